@@ -1,3 +1,5 @@
+import { toolNameKey } from "@yagate/lib/text/tool-name-key";
+
 const MAX_PROVIDER_NAME_LENGTH = 64;
 
 /**
@@ -22,7 +24,7 @@ export interface ToolNameCollision {
 export function findToolNameCollisions(names: readonly string[]): readonly ToolNameCollision[] {
   const seen = new Map<string, string>();
   return names.flatMap((name, index) => {
-    const mapped = toProviderToolName(name).toLowerCase();
+    const mapped = toolNameKey(name);
     const other = seen.get(mapped);
     if (other === undefined) seen.set(mapped, name);
     return other === undefined ? [] : [{ index, name, other }];

@@ -21,7 +21,7 @@ function toChange({ tool: { name, published, accepted }, toolName, state, confli
   };
 }
 
-/** Returns a definition as people read it; null if there is none. */
+/** Returns a definition as people read it; null for a missing one. */
 export function shownDefinition(version: ToolDefinitionVersion | null): ToolChange["before"] {
   if (version === null) return null;
   const { definition, outputSchema } = version.compiled;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
+import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
 import { canonicalJson, type HandlerToolDefinition, type ToolSourceOptions } from "@yagate/protocol";
 import { normaliseSchema } from "./normalise-schema.ts";
 import type { CompiledTool, CompileSettings, RawTool, ToolDefinitionVersion } from "./port.ts";
 import { sourcedToolName } from "./sourced-tool-name.ts";
-import { stricterRisk, stricterSideEffect } from "./strictness.ts";
 
 /**
  * Completes a published tool with the settings of its source. Overrides take precedence over the tool's own
@@ -34,8 +34,8 @@ function complete(
     ...defaults,
     ...defined({
       timeout: raw.timeout ?? defaults.timeout,
-      sideEffect: stricterSideEffect(raw.sideEffect, defaults.sideEffect),
-      risk: stricterRisk(raw.risk, defaults.risk),
+      sideEffect: strictestSideEffect([raw.sideEffect, defaults.sideEffect]),
+      risk: strictestRisk([raw.risk, defaults.risk]),
     }),
     ...override,
   };

@@ -1,4 +1,4 @@
-import { isObject } from "@yagate/lib/json/json-object";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 
 /** Keywords whose value is data, in which `required` and `$schema` have no meaning. */
@@ -30,13 +30,9 @@ function normalised(keyword: string, value: JsonValue): JsonValue {
   if (DATA.has(keyword)) return value;
   if (keyword === "required" && Array.isArray(value)) return value.toSorted(byText);
   if (Array.isArray(value)) return value.map((item) => normalised("", item));
-  if (!isJsonMap(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (!MAPS.has(keyword)) return normaliseMembers(value);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, normalised("", schema)]));
-}
-
-function isJsonMap(value: JsonValue): value is JsonObject {
-  return isObject(value) && !Array.isArray(value);
 }
 
 function byText(left: JsonValue, right: JsonValue): number {

@@ -1,3 +1,4 @@
+import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import type { OnChange, SourceToolState } from "@yagate/protocol";
 import type { KnownTool, ToolDefinitionVersion } from "./port.ts";
 import { sourcedToolName } from "./sourced-tool-name.ts";
@@ -28,16 +29,11 @@ export function judgeTools(
       const toolName = sourcedToolName(source, tool.name);
       const state = stateOf(tool);
       const candidate = offeredVersion(tool, state, onChange);
-      const holder = taken.get(nameKey(toolName));
-      if (tool.published !== null && holder === undefined) taken.set(nameKey(toolName), tool.name);
+      const holder = taken.get(toolNameKey(toolName));
+      if (tool.published !== null && holder === undefined) taken.set(toolNameKey(toolName), tool.name);
       const conflict = tool.published === null || holder === undefined ? null : conflictWith(holder);
       return { tool, toolName, state, offered: conflict === null ? candidate : null, conflict };
     });
-}
-
-/** Returns a name as model providers compare it: in lower case, and with `_` for dots. */
-export function nameKey(toolName: string): string {
-  return toolName.replaceAll(".", "_").toLowerCase();
 }
 
 function stateOf({ published, accepted }: KnownTool): SourceToolState {

@@ -52,7 +52,7 @@ export interface KnownTool {
   readonly name: string;
   /** The definition of the latest sync; null if the source no longer publishes the tool. */
   readonly published: ToolDefinitionVersion | null;
-  /** The accepted definition; null if there is none. */
+  /** The accepted definition; null while no definition is accepted. */
   readonly accepted: ToolDefinitionVersion | null;
 }
 

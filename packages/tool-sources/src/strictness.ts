@@ -1,41 +1,18 @@
-import type { RiskClass, SideEffect } from "@yagate/protocol";
+import { type RiskClass, riskClassSchema, type SideEffect, sideEffectSchema } from "@yagate/protocol";
 
-const SIDE_EFFECTS: readonly (SideEffect | null)[] = [
-  "read_only",
-  null,
-  "idempotent_write",
-  "non_idempotent_write",
-  "destructive",
-];
-const RISKS: readonly (RiskClass | null)[] = [
-  "read_only",
-  "external_read",
-  null,
-  "draft_write",
-  "idempotent_write",
-  "business_write",
-  "destructive",
-];
+/** From the mildest to the most severe. An undeclared side effect is stricter than `read_only` only. */
+const SIDE_EFFECTS: readonly (SideEffect | null)[] = sideEffectSchema.options.flatMap((each) =>
+  each === "read_only" ? [each, null] : [each],
+);
+/** From the mildest to the most severe. An undeclared risk class is stricter than those of reads only. */
+const RISKS: readonly (RiskClass | null)[] = riskClassSchema.options.flatMap((each) =>
+  each === "external_read" ? [each, null] : [each],
+);
 
 /** What a tool declares about the effect of its calls. */
 export interface DeclaredEffect {
   readonly sideEffect?: SideEffect | undefined;
   readonly risk?: RiskClass | undefined;
-}
-
-/** Returns the stricter of two side effects. An undeclared one is stricter than `read_only` only. */
-export function stricterSideEffect(
-  left: SideEffect | undefined,
-  right: SideEffect | undefined,
-): SideEffect | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return SIDE_EFFECTS.indexOf(left) > SIDE_EFFECTS.indexOf(right) ? left : right;
-}
-
-/** Returns the stricter of two risk classes; the declared one if only one is declared. */
-export function stricterRisk(left: RiskClass | undefined, right: RiskClass | undefined): RiskClass | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return RISKS.indexOf(left) > RISKS.indexOf(right) ? left : right;
 }
 
 /** Whether a definition declares a weaker side effect or risk than an earlier one, so that fewer calls are held back. */

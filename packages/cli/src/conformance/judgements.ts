@@ -1,6 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { SIGNATURE_HEADER } from "@yagate/protocol";
+import { elapsed } from "../text/duration.ts";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
@@ -17,13 +18,9 @@ export function errorCodeOf(exchange: Exchange): string | undefined {
 /** Describes the outcome of a request, without the content of the response, which may be private. */
 export function told(exchange: Exchange): string {
   if (exchange.kind === "closed") return `closed the connection without a response (${exchange.code})`;
-  if (exchange.kind === "silent") return `did not respond within ${seconds(exchange.tookMs)}`;
+  if (exchange.kind === "silent") return `did not respond within ${elapsed(exchange.tookMs)}`;
   const code = errorCodeOf(exchange);
   return `responded with ${exchange.status}${code !== undefined && /^[\w.-]{1,64}$/.test(code) ? ` ${code}` : ""}`;
-}
-
-export function seconds(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseHttpDate } from "@yagate/lib/http/http-date";
 import { type ErrorCode, YagateError } from "@yagate/protocol";
-import { type AnswerTraits, acceptedFault, errorCodeOf, isSameAnswer, seconds, told, traitsOf } from "./judgements.ts";
+import { elapsed } from "../text/duration.ts";
+import { type AnswerTraits, acceptedFault, errorCodeOf, isSameAnswer, told, traitsOf } from "./judgements.ts";
 import type { Probe } from "./probe.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
@@ -48,7 +49,7 @@ function notesOn(answer: Answer, probe: Probe): readonly string[] {
   const skewMs = (parseHttpDate(answer.headers.get("date") ?? "") ?? Number.NaN) - probe.settings.now();
   if (Math.abs(skewMs) > SKEW_NOTED_MS) {
     notes.push(
-      `The handler's clock is ${seconds(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this machine's clock.`,
+      `The handler's clock is ${elapsed(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this machine's clock.`,
     );
   }
   return notes;
@@ -60,7 +61,7 @@ export function obstacle(exchange: Exchange, { settings: { target, tool } }: Pic
   if (exchange.kind === "silent") {
     return problem(
       "CONNECTION_FAILED",
-      `${place} did not respond within ${seconds(exchange.tookMs)}`,
+      `${place} did not respond within ${elapsed(exchange.tookMs)}`,
       "check the host and the port, or wait longer with --answer-timeout",
     );
   }

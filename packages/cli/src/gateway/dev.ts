@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Yagate } from "@yagate/client";
 import { type CompleteConfig, configFromEnvironment, createGateway, type Gateway } from "@yagate/gateway";
 import { defined } from "@yagate/lib/objects/defined";
+import { toVisibleLine } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
 import { dataPlace } from "./data-place.ts";
@@ -59,7 +60,7 @@ export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...o
     );
     if (wantsDemo) demo = await openDemoOf(gateway, config, output);
     stopKeys = offerKeys(invocation, log, demo);
-    if (demo?.isNew === true) await demo.run();
+    if (demo?.isNew === true) await runDemo(demo, output);
   });
   stopKeys();
   demo?.stop();
@@ -76,19 +77,30 @@ async function openDemoOf(gateway: Gateway, config: CompleteConfig, output: Outp
       signingSecret: await gateway.revealSigningSecret(),
     });
   } catch (error) {
-    output.note(`The demo agent is not available: ${error instanceof Error ? error.message : String(error)}`);
+    output.note(`The demo agent is not available: ${messageOf(error)}`);
     return undefined;
   }
+}
+
+async function runDemo(demo: Demo, output: Output): Promise<void> {
+  try {
+    await demo.run();
+  } catch (error) {
+    output.note(`The demo agent cannot be executed: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return toVisibleLine(error instanceof Error ? error.message : String(error));
 }
 
 /** Reads single keys from a terminal, and prints what they do. Returns a function that stops the reading. */
 function offerKeys({ output, globals }: Invocation, log: LiveLog, demo: Demo | undefined): () => void {
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   if (!isTerminal || output.isJson || globals.input === false) return () => {};
-  const run = { r: () => void demo?.run().catch((error: unknown) => output.note(String(error))) };
   output.note(`${demo === undefined ? "" : "r runs the demo agent, "}f switches to failures only, q quits.\n`);
   return onKeys(process.stdin, {
-    ...(demo === undefined ? {} : run),
+    ...(demo === undefined ? {} : { r: () => void runDemo(demo, output) }),
     f: () => output.note(log.toggleFailuresOnly() ? "Failures and waits only; f shows all." : "All lines."),
     q: () => void process.kill(process.pid, "SIGINT"),
   });

@@ -1,5 +1,5 @@
 import { toVisibleLine } from "@yagate/protocol";
-import { duration } from "./duration.ts";
+import { duration } from "../text/duration.ts";
 import type { VerifyReport } from "./report.ts";
 
 const LABEL_WIDTH = 14;

@@ -5,6 +5,21 @@ import { makeFolder } from "../support/folder.ts";
 
 const API_KEY = "yk_0123456789abcdef0123456789abcdef";
 
+const CALCULATOR = { builtin: "calculator" } as const;
+/** An agent whose only handler cannot be reached. */
+const OWN_AGENT = {
+  name: "Desk",
+  model: "scripted/keyword",
+  tools: [
+    {
+      name: "lookup_order",
+      description: "Look up an order.",
+      parameters: { type: "object", properties: {} },
+      handler: "http://127.0.0.1:9/tools",
+    },
+  ],
+};
+
 async function startDev(args: readonly string[], cwd: string) {
   const dev = await startListening(["dev", "--port", "0", ...args], { cwd, env: { YAGATE_API_KEY: API_KEY } });
   return { ...dev, client: new Yagate({ baseUrl: dev.url, apiKey: API_KEY }) };
@@ -38,31 +53,41 @@ describe("the live log of yagate dev", () => {
   it("names a handler that cannot be reached, and what to do", async () => {
     const dev = await startDev(["--no-demo"], await makeFolder());
     expect(await dev.client.agents.list().toArray()).toEqual([]);
-    const { id } = await dev.client.agents.create({
-      name: "Desk",
-      model: "scripted/keyword",
-      tools: [
-        {
-          name: "lookup_order",
-          description: "Look up an order.",
-          parameters: { type: "object", properties: {} },
-          handler: "http://127.0.0.1:9/tools",
-        },
-      ],
-    });
+    const { id } = await dev.client.agents.create(OWN_AGENT);
     await dev.client.agents.execute(id, { input: "Look up an order" });
     await dev.until(/✕ NETWORK_ERROR lookup_order: .+\n(?: {4}cause: .+\n)? {4}Try: check that the handler is running/);
     await dev.until(/errors\.md#NETWORK_ERROR$/m);
   });
 
-  it("leaves a workspace alone that has agents, but no demo agent", async () => {
+  it("leaves a workspace alone whose agents only resemble the demo agent", async () => {
     const cwd = await makeFolder();
     const dev = await startDev(["--no-demo"], cwd);
-    await dev.client.agents.create({ name: "Own", model: "scripted/keyword", tools: [{ builtin: "calculator" }] });
+    const own = await dev.client.agents.create({ ...OWN_AGENT, name: "Demo" });
     await dev.stop();
     const again = await startDev([], cwd);
-    expect((await again.client.agents.list().toArray()).map(({ name }) => name)).toEqual(["Own"]);
+    expect(await again.client.agents.list().toArray()).toEqual([expect.objectContaining({ id: own.id, version: 1 })]);
     expect(await again.client.executions.list().toArray()).toEqual([]);
+  });
+
+  it("connects the demo agent again and keeps what was changed in it", async () => {
+    const cwd = await makeFolder();
+    const dev = await startDev([], cwd);
+    await dev.until(/ ✓ completed in /);
+    const [demo] = await dev.client.agents.list().toArray();
+    if (demo === undefined) throw new Error("expected the demo agent");
+    // As if an earlier start had found another port.
+    const tools = demo.tools.map((tool) =>
+      "handler" in tool ? { ...tool, handler: "http://127.0.0.1:4999/yagate-demo/tools" } : tool,
+    );
+    await dev.client.agents.update(demo.id, { name: "Renamed", tools: [...tools, CALCULATOR] });
+    await dev.stop();
+    const again = await startDev([], cwd);
+    const connected = async () => (await again.client.agents.get(demo.id)).version;
+    await expect.poll(connected, { timeout: 10_000 }).toBe(3);
+    expect(await again.client.agents.get(demo.id)).toMatchObject({
+      name: "Renamed",
+      tools: [...demo.tools, CALCULATOR],
+    });
   });
 
   it("prints each event as an object with --json, and nothing else on standard output", async () => {

@@ -40,7 +40,7 @@ describe("a line of the live log", () => {
         event(1_250, { type: "model.responded", text: "", toolCalls: [{ name: "a" }, { name: "b" }], usage: USAGE }),
       ],
       "step",
-      "openai/gpt-5-mini → calls a, b, 15 tokens, 1.2 s",
+      "openai/gpt-5-mini → calls a, b, 15 tokens, 1.3 s",
     ],
     [
       "an attempt that succeeded",

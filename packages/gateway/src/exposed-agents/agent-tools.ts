@@ -33,7 +33,7 @@ export interface AgentToolsOptions {
   readonly isPriced: IsPriced;
   /** Logs an error that is not the client's fault. */
   readonly onError: (error: unknown) => void;
-  /** Maximum time in ms for which a call waits for its execution; default 50 000. */
+  /** Maximum time in ms for which a call waits for its execution; default 50,000. */
   readonly callWaitMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface AgentToolsOptions {
 export interface AgentToolsClient {
   readonly workspaceId: string;
   readonly keyId: string | null;
-  /** The trace to which the executions of the request belong; absent if there is none. */
+  /** The trace to which the executions of the request belong; absent if the request has no trace. */
   readonly trace?: TraceContext;
   /** Called with the id of each execution that the request starts. */
   readonly onStarted: (executionId: string) => void;

@@ -53,7 +53,7 @@ export function isOwnFault(error: unknown): boolean {
 }
 
 function unfinished(id: string): string {
-  return `The execution ${id} has not ended yet and goes on. To wait for its result, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
+  return `The execution ${id} is still running. To wait for its result, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
 }
 
 function waiting(id: string, approvals: readonly ToolCallRecord[]): string {

@@ -9,7 +9,7 @@ interface DurableAppend {
 /**
  * Passes every durable event to a listener.
  *
- * @param onError - called with an exception of the listener. The events were already stored, so the execution goes on.
+ * @param onError - called with an exception of the listener. The events were already stored, so the execution continues.
  */
 export function createEventListener(
   listener: (event: ExecutionEvent) => void,

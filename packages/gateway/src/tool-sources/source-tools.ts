@@ -1,3 +1,4 @@
+import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import {
   type Agent,
   isToolSourceReference,
@@ -8,7 +9,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { SourceDefinition, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
-import { type JudgedTool, judgeTools, nameKey } from "@yagate/tool-sources/offered-tools";
+import { type JudgedTool, judgeTools } from "@yagate/tool-sources/offered-tools";
 import { LRUCache } from "lru-cache";
 import { unsentFailure } from "../calls/failure.ts";
 import type { Failure, SourcedTool } from "../tools/port.ts";
@@ -85,7 +86,7 @@ export function createSourceTools({
     find,
     async resolve(workspaceId, { tools }) {
       const own = await resolveReferences(singleTools(tools));
-      const taken = new Set(own.map((tool) => nameKey(toolName(tool))));
+      const taken = new Set(own.map((tool) => toolNameKey(toolName(tool))));
       const pins: PinnedSourceTool[] = [];
       const counts: string[] = [];
       for (const reference of tools.filter(isToolSourceReference)) {
@@ -93,8 +94,8 @@ export function createSourceTools({
         const offered = source === undefined ? [] : offeredTools(source, reference);
         counts.push(`${source?.name ?? reference.source} ${offered.length}`);
         for (const pin of offered) {
-          if (taken.has(nameKey(pin.name))) continue;
-          taken.add(nameKey(pin.name));
+          if (taken.has(toolNameKey(pin.name))) continue;
+          taken.add(toolNameKey(pin.name));
           pins.push(pin);
         }
       }

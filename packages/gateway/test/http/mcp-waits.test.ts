@@ -35,7 +35,7 @@ it("a call that waits no longer states that the execution goes on, and its resul
     content: [
       {
         type: "text",
-        text: `The execution ${executionId} has not ended yet and goes on. To wait for its result, call execution_result with this executionId.`,
+        text: `The execution ${executionId} is still running. To wait for its result, call execution_result with this executionId.`,
       },
     ],
     _meta: { "yagate/executionId": executionId, "yagate/executionStatus": "running" },

@@ -30,7 +30,7 @@ export interface ListedMcpTool {
 
 /** A tool that a list contains but that cannot be used. */
 export interface SkippedMcpTool {
-  /** The name without invisible characters, cut to 100 characters; empty if there is none. */
+  /** The name without invisible characters, cut to 100 characters; empty if the tool has no name. */
   readonly name: string;
   readonly reason: string;
 }

@@ -39,7 +39,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     agentVersion: z.int().min(1),
     input: executionInputSchema,
     limits: savedLimitsSchema,
-    /** The tools of tool sources that the execution uses; absent if there are none. */
+    /** The tools of tool sources that the execution uses; absent if it uses no such tools. */
     sourceTools: z.array(pinnedSourceToolSchema).optional(),
   }),
   event("model.requested", { ...modelCall, model: z.string() }),

@@ -175,7 +175,7 @@ const sourceToolSchema = z.looseObject({
   isOffered: z.boolean(),
   /** Hash of the published definition; null if the tool was removed. */
   hash: z.string().nullable(),
-  /** Hash of the accepted definition; null if there is none. */
+  /** Hash of the accepted definition; null while no definition is accepted. */
   acceptedHash: z.string().nullable(),
   sideEffect: sideEffectSchema.nullable(),
   risk: riskClassSchema.nullable(),
@@ -228,7 +228,7 @@ export const toolChangeSchema = openResponse(
     /** Hash of the published definition, for `accept`; null if the tool was removed. */
     hash: z.string().nullable(),
     acceptedHash: z.string().nullable(),
-    /** The accepted definition; null if there is none. */
+    /** The accepted definition; null while no definition is accepted. */
     before: jsonObjectSchema.nullable(),
     /** The published definition; null if the tool was removed. */
     after: jsonObjectSchema.nullable(),

@@ -1,6 +1,7 @@
+import { elapsed } from "../../text/duration.ts";
 import type { ConformanceCase } from "../conformance-case.ts";
 import { failed, findingOf, notJudged, PASS } from "../finding.ts";
-import { acceptedFault, refusedFault, seconds } from "../judgements.ts";
+import { acceptedFault, refusedFault } from "../judgements.ts";
 import { withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import { methodCases } from "./method-cases.ts";
@@ -46,7 +47,7 @@ export const connectionCases: readonly ConformanceCase[] = [
       const { slowBodyMs, isSlowBodyJudged } = probe.settings;
       const exchange = await drip(probe, slowBodyMs);
       if (exchange.kind !== "silent") return PASS;
-      const still = `it was still reading after ${seconds(slowBodyMs)}`;
+      const still = `it was still reading after ${elapsed(slowBodyMs)}`;
       if (isSlowBodyJudged) return failed(still);
       return notJudged(
         `${still}; servers often time out only after minutes: set --slow-body <seconds> to wait that long and get a verdict`,

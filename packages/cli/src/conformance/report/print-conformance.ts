@@ -1,6 +1,6 @@
 import { toVisibleLine } from "@yagate/protocol";
+import { elapsed } from "../../text/duration.ts";
 import { GROUPS, type Group } from "../conformance-case.ts";
-import { seconds } from "../judgements.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 
 const PAGE = "docs/conformance-cases.md";
@@ -13,7 +13,7 @@ const PAGE = "docs/conformance-cases.md";
 export function printConformance(report: ConformanceReport, isVerbose: boolean): string {
   const groups = Object.keys(GROUPS).filter((group): group is Group => group in GROUPS);
   const head = [
-    `${report.target}, tool ${report.tool}: ${report.cases.length} cases in ${seconds(report.tookMs)}`,
+    `${report.target}, tool ${report.tool}: ${report.cases.length} cases in ${elapsed(report.tookMs)}`,
     `Runs are ${report.runsSeenBy}.`,
     ...report.notes,
   ];

@@ -7,6 +7,8 @@ import { freePort } from "../free-port.ts";
 
 const HOST = "127.0.0.1";
 const FIRST_PORT = 4_890;
+/** A path that no handler of a user has by chance: it identifies the demo agent. */
+const PATH = "/yagate-demo/tools";
 
 const ORDERS: Readonly<Record<string, { readonly status: string; readonly expected: string }>> = {
   "ORD-12345": { status: "shipped", expected: "tomorrow" },
@@ -29,6 +31,11 @@ export const DEMO_TOOLS = {
     sideEffect: "read_only",
   },
 } as const;
+
+/** Whether a handler URL is that of the demo, whichever port it had. */
+export function isDemoUrl(url: string): boolean {
+  return url.startsWith(`http://${HOST}:`) && url.endsWith(PATH);
+}
 
 /** A running handler of the demo. */
 export interface DemoService {
@@ -62,7 +69,7 @@ export async function startDemoService(signingSecret: string): Promise<DemoServi
   const server = createServer(toNodeListener(handler)).listen(port, HOST);
   await once(server, "listening");
   return {
-    url: `http://${HOST}:${port}/tools`,
+    url: `http://${HOST}:${port}${PATH}`,
     stop() {
       server.close();
       server.closeAllConnections();

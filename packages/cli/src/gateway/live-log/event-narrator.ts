@@ -1,8 +1,9 @@
 import { cutText } from "@yagate/lib/text/cut-text";
-import type { ExecutionEvent } from "@yagate/protocol";
+import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import { commandName } from "../../command-name.ts";
-import { elapsed } from "../../text/elapsed.ts";
+import { clockTime } from "../../text/clock-time.ts";
+import { elapsed } from "../../text/duration.ts";
 import { describeFailure } from "./describe-failure.ts";
 import type { LogEntry } from "./log-entry.ts";
 
@@ -13,7 +14,7 @@ const MAX_INPUT_CHARACTERS = 60;
 interface Call {
   readonly name: string;
   /** Whether its last attempt succeeded, so that a line about the call itself would add nothing. */
-  hasAnswer: boolean;
+  hasResult: boolean;
 }
 
 interface Known {
@@ -40,7 +41,7 @@ export class EventNarrator {
     const { at, executionId } = event;
     const known = this.#known(executionId, at);
     const described = describeEvent(event, known, agentName);
-    if (FINAL.has(event.type)) this.#executions.delete(executionId);
+    if (FINAL_EVENT_TYPES.has(event.type)) this.#executions.delete(executionId);
     return described === undefined ? undefined : { at, executionId, details: [], ...described };
   }
 
@@ -52,8 +53,6 @@ export class EventNarrator {
     return known;
   }
 }
-
-const FINAL: ReadonlySet<string> = new Set(["execution.completed", "execution.failed", "execution.cancelled"]);
 
 function describeEvent(event: ExecutionEvent, known: Known, agentName: string): Description | undefined {
   switch (event.type) {
@@ -68,7 +67,7 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
     case "model.failed":
       return modelFailed(event, known.model);
     case "tool_call.requested":
-      known.calls.set(event.toolCallId, { name: event.name, hasAnswer: false });
+      known.calls.set(event.toolCallId, { name: event.name, hasResult: false });
       return undefined;
     case "attempt.finished":
       return attemptFinished(event, callOf(known, event.toolCallId));
@@ -112,7 +111,7 @@ function failure(code: string, text: string, error: Parameters<typeof describeFa
 }
 
 function callOf({ calls }: Known, toolCallId: string): Call {
-  return calls.get(toolCallId) ?? { name: toolCallId, hasAnswer: false };
+  return calls.get(toolCallId) ?? { name: toolCallId, hasResult: false };
 }
 
 function shortInput(input: unknown): string {
@@ -137,7 +136,7 @@ function attemptFinished(event: EventOf<"attempt.finished">, call: Call): Descri
   const took = durationMs === null ? "" : ` ${elapsed(durationMs)}`;
   const status = httpStatus === undefined ? "" : ` ${httpStatus}`;
   if (errorCode === undefined) {
-    call.hasAnswer = isPending !== true;
+    call.hasResult = isPending !== true;
     const rest = isPending === true ? ", its callback will deliver the result" : "";
     return step(`${call.name} →${status === "" ? " done" : status}${took}${rest}`);
   }
@@ -145,9 +144,9 @@ function attemptFinished(event: EventOf<"attempt.finished">, call: Call): Descri
   return { kind: "failed", text: `${call.name} →${status} ${errorCode}${took} (attempt ${number}${next})` };
 }
 
-function completed({ via }: EventOf<"tool_call.completed">, { name, hasAnswer }: Call): Description | undefined {
+function completed({ via }: EventOf<"tool_call.completed">, { name, hasResult }: Call): Description | undefined {
   if (via === "fallback" || via === "callback") return step(`${name} → result from the ${via}`);
-  return hasAnswer ? undefined : step(`${name} → done`);
+  return hasResult ? undefined : step(`${name} → done`);
 }
 
 function failed({ error, fallbackUntil }: EventOf<"tool_call.failed">, { name }: Call): Description {
@@ -184,9 +183,4 @@ function totalsOf({ usage, cost }: EventOf<"execution.completed"> | EventOf<"exe
 
 function since(start: string | undefined, end: string): string {
   return start === undefined ? "" : elapsed(Math.max(0, Date.parse(end) - Date.parse(start)));
-}
-
-/** Returns the local time of day, `hh:mm:ss`. */
-export function clockTime(at: string): string {
-  return new Date(at).toTimeString().slice(0, 8);
 }

@@ -1,7 +1,7 @@
 import { toVisibleLine } from "@yagate/protocol";
 import { styled } from "../../frame/style-text.ts";
+import { clockTime } from "../../text/clock-time.ts";
 import { cutToWidth, displayWidth } from "../../text/display-width.ts";
-import { clockTime } from "./event-narrator.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 const MARKS = { step: " ", done: "✓", failed: "✕", waiting: "●" } as const;

@@ -1,4 +1,4 @@
-import { duration } from "../duration.ts";
+import { duration } from "../../text/duration.ts";
 import type { Judgement, Verdict } from "../judge.ts";
 import type { SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";

@@ -8,7 +8,7 @@ import type { CreateToolset } from "../../tools/toolset/toolset.ts";
 export interface LoadedAgent {
   readonly agent: Agent;
   readonly toolset: Toolset;
-  /** The tools of tool sources in the toolset; absent if there are none. */
+  /** The tools of tool sources in the toolset; absent if it contains no such tools. */
   readonly sourceTools?: readonly PinnedSourceTool[];
 }
 

@@ -75,8 +75,7 @@ export async function runModelTurn(
       turn: turn.number,
       signal: turn.signal,
       newToolCallId: context.newToolCallId,
-      ...(script === undefined ? undefined : { script }),
-      ...(onTextDelta === undefined ? undefined : { onTextDelta }),
+      ...defined({ script, onTextDelta }),
     });
     // This step reads the workspace's providers and secrets. If the store is unavailable, no model request has been
     // sent yet.
@@ -181,7 +180,7 @@ function toInput(
     cost: toCost(reply.cost),
     hostedCalls,
     sources,
-    ...(response === undefined ? undefined : { response }),
+    ...defined({ response }),
   };
 }
 

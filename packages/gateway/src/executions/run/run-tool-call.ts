@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../../tools/port.ts";
@@ -128,9 +129,8 @@ async function executeUnderLease(
           isPostponable: effect.type === "attempt",
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
           ...signals,
-          ...(approval === null ? undefined : { approvedHash: approval.requestHash }),
+          ...defined({ approvedHash: approval?.requestHash, askModel }),
           ...callbackOf(effect.call),
-          ...(askModel === undefined ? undefined : { askModel }),
         },
       );
     } catch (error) {

@@ -1,12 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import {
-  type ApprovalMode,
-  type ComposedToolDefinition,
-  type RiskClass,
-  riskClassSchema,
-  type SideEffect,
-  sideEffectSchema,
-} from "@yagate/protocol";
+import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
+import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
 import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
 import { riskOf } from "../../policy/risk.ts";
 import { delegationsOf, findTarget, type Targets } from "./target.ts";
@@ -86,21 +80,8 @@ export function approvalOf(
     : strictestApproval([approval ?? policy.approval, ofTargets.approval]);
 }
 
-// The protocol lists both from the mildest to the most severe.
-const SIDE_EFFECTS = sideEffectSchema.options;
-const RISKS = riskClassSchema.options;
 /** The modes in ascending order: each requires an approval for everything for which the previous one does. */
 const MODES: readonly ApprovalMode[] = ["never", "destructive", "writes", "always"];
-
-/** Returns the most severe of the declared side effects; undefined if none is declared. */
-function strictestSideEffect(declared: readonly (SideEffect | undefined)[]): SideEffect | undefined {
-  return SIDE_EFFECTS.findLast((each) => declared.includes(each));
-}
-
-/** Returns the most severe of the declared risk classes; undefined if none is declared. */
-function strictestRisk(declared: readonly (RiskClass | undefined)[]): RiskClass | undefined {
-  return RISKS.findLast((each) => declared.includes(each));
-}
 
 /** Returns the strictest of the declared approval modes; undefined if none is declared. */
 function strictestApproval(declared: readonly (ApprovalMode | undefined)[]): ApprovalMode | undefined {

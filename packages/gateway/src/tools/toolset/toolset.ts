@@ -1,5 +1,6 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
+import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT, YagateError } from "@yagate/protocol";
 import { openSecrets } from "../http/secret-values.ts";
 import type { SourcedTool, Tool, Toolset } from "../port.ts";
@@ -62,10 +63,10 @@ function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOp
 
 /**
  * Checks whether a tool can be offered to the model in addition to the others: the number of tools stays within the
- * limit, and the name is unique even if dots are replaced.
+ * limit, and models can distinguish its name from the others.
  */
 function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
-  return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => other.name.replaceAll(".", "_") !== name);
+  return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => toolNameKey(other.name) !== toolNameKey(name));
 }
 
 /**

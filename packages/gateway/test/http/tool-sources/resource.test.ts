@@ -60,7 +60,7 @@ describe("a tool source", () => {
     ["the name of a built-in tool", { name: "calculator" }, ["name"]],
     ["the name of a primitive", { name: "http_get" }, ["name"]],
     ["another kind", { kind: "ftp" }, ["kind"]],
-    ["a url that is none", { url: "orders" }, ["url"]],
+    ["a text that is no URL", { url: "orders" }, ["url"]],
     ["a url that the gateway may not call", { url: "http://10.1.2.3/tools" }, ["url"]],
     ["a signing secret that does not exist", { signingSecret: "billing" }, ["signingSecret"]],
     [

@@ -63,19 +63,25 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "ToolChange.state":
     "`new`: no definition is accepted. `changed`: another one is accepted. `removed`: the tool is no longer published. `accepted`: only `conflict` keeps the tool off.",
   isOffered: "Whether new executions get the tool.",
-  "ToolSource.tools[].hash": { text: "Hash of the published definition; null if there is none.", example: HASH },
+  "ToolSource.tools[].hash": {
+    text: "Hash of the published definition; null if the source no longer publishes the tool.",
+    example: HASH,
+  },
   "AcceptTools.tools[].hash": {
     text: "Hash of the reviewed definition, as the list of changes shows it.",
     example: HASH,
   },
-  "ToolChange.hash": { text: "Hash of the published definition; null if there is none.", example: HASH },
-  acceptedHash: { text: "Hash of the accepted definition; null if there is none.", example: HASH },
+  "ToolChange.hash": {
+    text: "Hash of the published definition; null if the source no longer publishes the tool.",
+    example: HASH,
+  },
+  acceptedHash: { text: "Hash of the accepted definition; null while no definition is accepted.", example: HASH },
   "ToolChange.before": {
-    text: "The accepted definition; null if there is none.",
+    text: "The accepted definition; null while no definition is accepted.",
     example: { name: "lookup", description: "Looks up an order." },
   },
   "ToolChange.after": {
-    text: "The published definition; null if there is none.",
+    text: "The published definition; null if the source no longer publishes the tool.",
     example: { name: "lookup", description: "Looks up an order by its id." },
   },
   isLaxer: "Whether the published definition declares a weaker side effect or risk class than the accepted one.",
@@ -100,7 +106,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
     text: "Published names of the tools. Default: all tools that the source offers when an execution starts.",
     example: ["lookup"],
   },
-  sourceTools: "The tools of tool sources that the execution uses until it ends. Absent if there are none.",
+  sourceTools: "The tools of tool sources that the execution uses until it ends. Absent if it uses no such tools.",
   "sourceTools[].source": { text: "Id of the tool source.", example: "src_01m7yj864ke00brb1mkxjenfhm" },
   "sourceTools[].tool": { text: "The name that the source publishes and that calls contain.", example: "lookup" },
   "sourceTools[].name": { text: "The name that the model reads.", example: "orders.lookup" },

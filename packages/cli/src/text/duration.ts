@@ -15,3 +15,9 @@ export function duration(ms: number): string {
     .map(([count, unit]) => `${count} ${unit}`)
     .join(" ");
 }
+
+/** Formats how long something took: `23 ms`, `1.2 s`, and from a minute on by its two largest units. */
+export function elapsed(ms: number): string {
+  if (ms >= 59_950) return duration(ms);
+  return ms >= 999.5 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms)} ms`;
+}
