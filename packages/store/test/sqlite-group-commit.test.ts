@@ -86,13 +86,41 @@ describe("a commit on a slow disk", () => {
   });
 });
 
-it("a commit on a fast disk does not wait for more operations", async () => {
-  await writeAll(4);
-  commitMs = 0;
-  await writeAll(4);
-  const [last] = await writeInTurns(1);
-  expect(groups).toEqual([4, 4, 1]);
-  await last;
+describe("a commit on a fast disk", () => {
+  beforeEach(async () => {
+    commitMs = 0;
+    await writeAll(4);
+  });
+
+  it("waits for as many as shared the one before while each turn brings one", async () => {
+    const acknowledged = await writeInTurns(6);
+    expect(groups).toEqual([4, 4]);
+    await Promise.all(acknowledged);
+    expect(groups).toEqual([4, 4, 2]);
+  });
+
+  it("comes after the first turn that brings none", async () => {
+    const [first] = await writeInTurns(1);
+    expect(groups).toEqual([4]);
+    await turn();
+    expect(groups).toEqual([4, 1]);
+    await first;
+  });
+
+  it("comes at once for as many as shared the one before", async () => {
+    const acknowledged = Promise.all(Array.from({ length: 4 }, write));
+    await turn();
+    expect(groups).toEqual([4, 4]);
+    await acknowledged;
+  });
+
+  it("lets a single writer commit at once", async () => {
+    await write();
+    await write();
+    const [last] = await writeInTurns(1);
+    expect(groups).toEqual([4, 1, 1, 1]);
+    await last;
+  });
 });
 
 it.each([0, SLOW_MS])("after a commit of %i ms nothing is scheduled while there are no writes", async (ms) => {

@@ -32,9 +32,10 @@ type Outcome = { readonly result: unknown } | { readonly error: YagateError };
  * Makes all writes to the file. Operations that arrive in one iteration of the event loop share one transaction and
  * therefore one fsync. Each is acknowledged after its commit.
  *
- * A commit blocks the event loop until it is on the disk, so on a slow disk, a few large groups achieve more than many
- * small ones. After a slow commit, the next commit waits until there are as many operations as in the last one, but no
- * longer than the last one took. A single writer never waits.
+ * A commit blocks the event loop until it is on the disk, and each one writes the last page of every index again, so a
+ * few large groups achieve more than many small ones. While each iteration of the event loop brings more operations, a
+ * commit therefore waits until there are as many as in the last one. After a slow commit, the next one also waits while
+ * none arrive, but no longer than the last one took. A single writer never waits.
  *
  * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a
  * savepoint around each operation, so that only that operation fails. Failures are rare, and a savepoint costs a tenth
@@ -103,7 +104,14 @@ export class GroupCommit {
     clearTimeout(this.#gatheringTimer);
     this.#gatheringTimer = undefined;
     this.#isScheduled = true;
+    this.#flushAfterIteration(0);
+  }
+
+  /** @param before - how many operations were waiting one iteration of the event loop earlier. */
+  #flushAfterIteration(before: number): void {
     setImmediate(() => {
+      const { length } = this.#waiting;
+      if (length > before && length < this.#lastGroupSize) return this.#flushAfterIteration(length);
       this.#isScheduled = false;
       this.#flush();
       if (this.#waiting.length > 0) this.#schedule();
