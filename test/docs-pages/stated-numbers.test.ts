@@ -37,7 +37,7 @@ const aheadSeconds = constantIn("packages/cli/src/conformance/cases/genuine-case
 
 it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["agents-reference", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
-  ["agents-reference", /nest more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
+  ["agents-reference", /nested more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
   ["agents-reference", /at most (\d+) KiB and (\d+) levels/, [SCHEMA_LIMITS.maxBytes / 1_024, SCHEMA_LIMITS.maxDepth]],
   ["composed-tools-reference", /arguments for a built-in tool \| (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
   ["json-validator", /samples together \| 1 MiB \(([\d,]+) characters\)/, [JSON_VALIDATOR_LIMITS.maxDataCharacters]],
