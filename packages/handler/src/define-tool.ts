@@ -13,7 +13,7 @@ export interface DefinedTool<Schema extends ParametersSchema = ParametersSchema>
    * URL of its handler. The client accepts it: `agents.create({ tools: [lookupOrder.at(url)] })`.
    *
    * @param url - the URL at which the gateway reaches the handler: http or https.
-   * @throws {@link YagateError} `INVALID_REQUEST` if it is another URL, or JSON Schema cannot express the parameters.
+   * @throws {@link YagateError} `INVALID_REQUEST` for any other URL, or if JSON Schema cannot express the parameters.
    */
   at(url: string): HandlerToolDefinition;
 }
@@ -42,7 +42,7 @@ export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>):
   return new CheckedTool(tool);
 }
 
-/** The method is not a field, so that a copy with other fields, `{ ...tool, name }`, is a tool as well. */
+/** `at` is a method and not a field, so that a copy with other fields, `{ ...tool, name }`, is a tool as well. */
 class CheckedTool<Schema extends ParametersSchema> implements DefinedTool<Schema> {
   declare readonly name: string;
   declare readonly description: string;

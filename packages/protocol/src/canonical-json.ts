@@ -1,7 +1,7 @@
 import { YagateError } from "./errors/yagate-error.ts";
 
 /**
- * Maximum depth, far beyond that of any schema. It stops at cycles, and keeps a hostile document from overflowing the
+ * Maximum depth, far beyond that of any schema. It detects cycles, and keeps a hostile document from overflowing the
  * stack.
  */
 const MAX_DEPTH = 1_000;

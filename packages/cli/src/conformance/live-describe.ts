@@ -29,7 +29,7 @@ export function describeMessage(
   return signedAsDescribe(encode(fields), fields.requestId, secret);
 }
 
-/** Signs any bytes as a describe request. `signDescribe` would do, but for bytes that no gateway sends. */
+/** Signs any bytes as a describe request, including bytes that no gateway sends. */
 export function signedAsDescribe(body: Uint8Array, requestId: string, secret: string): DescribeMessage {
   const signature = `sha256=${createHmac("sha256", secret).update("describe.").update(body).digest("hex")}`;
   const headers = [

@@ -12,7 +12,7 @@ export interface BridgeOptions {
   readonly input: AsyncIterable<Uint8Array>;
   /** Sends one line to the MCP host. */
   readonly write: (line: string) => void;
-  /** Prints a line that is not for the protocol. */
+  /** Prints a line that is not part of the protocol. */
   readonly note: (text: string) => void;
 }
 
@@ -21,8 +21,8 @@ const INTERNAL_ERROR = -32_603;
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /**
- * Passes messages of the Model Context Protocol between a host on standard input and output and a gateway. Resolves when
- * the host closes the input; requests that are still open then end, and their executions go on.
+ * Passes messages of the Model Context Protocol between a host on standard input and output and a gateway. Resolves
+ * when the host closes the input; requests that are still open then end, but their executions continue.
  */
 export async function bridge({ url, apiKey, input, write, note }: BridgeOptions): Promise<void> {
   const open = new Map<unknown, AbortController>();
@@ -80,7 +80,7 @@ export async function bridge({ url, apiKey, input, write, note }: BridgeOptions)
   await Promise.all(forwarded);
 }
 
-/** The headers of Streamable HTTP, which repeat parts of the message. */
+/** Returns the headers of Streamable HTTP, which repeat parts of the message. */
 function headersOf({ method, params }: JsonObject, agreed: string | undefined): Record<string, string> {
   const meta = isJsonObject(params) ? params["_meta"] : undefined;
   const own = isJsonObject(meta) ? meta[VERSION_KEY] : undefined;
@@ -125,7 +125,7 @@ async function relay(
   else fail(`the gateway responded with HTTP ${response.status} and no JSON`);
 }
 
-/** The id of the request that a message cancels; undefined for other messages. */
+/** Returns the id of the request that a message cancels; undefined for other messages. */
 function cancelledBy(message: unknown): unknown {
   if (!isJsonObject(message) || message["method"] !== "notifications/cancelled") return undefined;
   return isJsonObject(message["params"]) ? message["params"]["requestId"] : undefined;

@@ -5,8 +5,8 @@ import type { WaitOptions } from "./wait-options.ts";
 /** A new execution: the fields of `POST /v1/agents/:id/executions`, with options for the request. */
 export interface StartRequest extends Omit<CreateExecution, "fallback"> {
   /**
-   * How long the gateway holds each failed tool call for a fallback, in ms: 1 to 600,000, default 30,000. `start` has
-   * calls held only if this option is set; `execute` and `stream` only if `onToolError` is set.
+   * How long the gateway holds each failed tool call for a fallback, in ms: 1 to 600,000, default 30,000. With `start`,
+   * the gateway holds calls only if this option is set; with `execute` and `stream`, only if `onToolError` is set.
    */
   readonly fallbackWaitMs?: number | undefined;
   /**

@@ -43,7 +43,7 @@ export interface OpenAnswer {
   /** Closes the connection. */
   close(reason?: unknown): void;
   /**
-   * Converts an error thrown while the body was read: to the reason for which the connection was closed, or to an error
+   * Converts an error thrown while the body was read: to the reason why the connection was closed, or to an error
    * for a lost connection.
    */
   toFailure(error: unknown): unknown;

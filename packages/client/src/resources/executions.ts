@@ -125,8 +125,8 @@ export class Executions {
 
   /**
    * Creates a token for a web page, or for another party that must not have the API key. With the token, that party can
-   * follow this execution, read its record and tool calls, and supply its fallbacks, as far as the client's key allows
-   * this. Keep the token as secret as the key. It becomes invalid when the key is deleted.
+   * follow this execution, read its record and tool calls, and supply its fallbacks, to the extent that the client's
+   * key allows. Keep the token as secret as the key. It becomes invalid when the key is deleted.
    */
   async createToken(executionId: string, options: TokenOptions = {}): Promise<ExecutionToken> {
     requireKnownOptions(options, ["expiresInSeconds", "signal"], "executions.createToken");

@@ -27,13 +27,13 @@ export class SigningSecrets {
     this.#transport = transport;
   }
 
-  /** Lists secrets by name with their times. The secrets themselves are never returned again. */
+  /** Lists the names and times of the secrets, ordered by name. The secrets themselves are never returned again. */
   list(query: ListQuery = {}): PagedList<SigningSecret> {
     const path = "/v1/signing-secrets";
     return toPagedList({ transport: this.#transport, path, schema: signingSecretPageSchema }, query);
   }
 
-  /** Replaces the current secret of a name, or creates the first one. Only this result contains the secret. */
+  /** Replaces the current secret with this name, or creates the first one. Only this result contains the secret. */
   async rotate(body: RotateRequest = {}, { signal }: CallOptions = {}): Promise<RotatedSigningSecret> {
     const path = "/v1/signing-secrets/rotate";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;

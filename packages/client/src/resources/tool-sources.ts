@@ -92,7 +92,7 @@ export class ToolSources {
   /**
    * Accepts the definitions with these hashes, all or none.
    *
-   * @throws ApiError `CONFLICT` if tools have other definitions by now; `errors` lists them.
+   * @throws ApiError `CONFLICT` if the definitions of some tools have changed in the meantime; `errors` lists them.
    */
   async accept(sourceId: string, accepted: AcceptTools, { signal }: CallOptions = {}): Promise<ToolSource> {
     const path = `${pathOf(sourceId)}/accept`;

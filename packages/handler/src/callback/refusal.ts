@@ -17,7 +17,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
 
-/** Converts an error response after which a repetition is pointless to an error. */
+/** Creates the error for a response after which sending the result again would be pointless. */
 export async function toRefusal(response: Response): Promise<YagateError> {
   const { status } = response;
   const problem: unknown = await response.json().catch(() => undefined);

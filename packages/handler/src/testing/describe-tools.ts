@@ -13,9 +13,9 @@ import { type SignedDescribeOptions, signedDescribeParts } from "./signed-descri
  * handler, verifies the signature of the response and checks the manifest's limits.
  *
  * @param handler - the return value of `createHandler`, or any other function from `Request` to `Response`.
- * @throws {@link YagateError} `INVALID_RESPONSE_SIGNATURE` if the response is not signed, as for a handler that does not
- *   describe its tools; `MANIFEST_INVALID` if the handler responds with an error, or with a manifest that exceeds a
- *   limit.
+ * @throws {@link YagateError} `INVALID_RESPONSE_SIGNATURE` if the response is not signed, which is the case if the
+ *   handler does not describe its tools; `MANIFEST_INVALID` if the handler responds with an error, or with a manifest
+ *   that exceeds a limit.
  */
 export async function describeTools(
   handler: (request: Request) => Response | Promise<Response>,

@@ -9,7 +9,7 @@ import {
 
 const CALLBACK_LIFETIME_MS = 86_400_000;
 
-/** A call for a test. By default, fields except the first three have values that a handler accepts. */
+/** A call for a test. All fields except the first three have defaults that a handler accepts. */
 export interface SignedCallOptions {
   /** The signing secret of the handler under test (`whsec_…`). */
   readonly secret: string;

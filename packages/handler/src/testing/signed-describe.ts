@@ -1,6 +1,6 @@
 import { type DescribeRequest, SIGNATURE_HEADER, signDescribe } from "@yagate/protocol/calls";
 
-/** A describe request for a test. By default, all fields except the secret have values that a handler accepts. */
+/** A describe request for a test. All fields except the secret have defaults that a handler accepts. */
 export interface SignedDescribeOptions {
   /** The signing secret of the handler under test (`whsec_…`). */
   readonly secret: string;

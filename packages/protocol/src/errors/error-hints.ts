@@ -33,7 +33,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   NOT_CONFIGURED: "an operator must configure this before it can be used",
   TOOL_HELD: "the tool is off until a person accepts its definition; continue without it",
   TOOL_REMOVED: "the tool no longer exists; continue without it",
-  DEPENDENCY_FAILED: "a tool that must run first failed or did not run; call that tool first",
+  DEPENDENCY_FAILED: "a tool that this one depends on failed or did not run; call that tool first",
   MODEL_ERROR: "the model provider failed; start the execution again later",
   INTERNAL: "this is a bug in Yagate; report it with the request id",
 

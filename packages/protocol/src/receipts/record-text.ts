@@ -1,5 +1,5 @@
 /**
- * Serialises a JSON value to the text of which a record contains the hash, in the form of RFC 8785. It accepts
+ * Serialises a JSON value to the text whose hash a record contains, in the form of RFC 8785. It accepts
  * everything that `JSON.stringify` accepts, and treats it in the same way: it omits members that are `undefined`, calls
  * `toJSON`, and writes a lone surrogate, which RFC 8785 rejects, as an escape (`\ud800`).
  *

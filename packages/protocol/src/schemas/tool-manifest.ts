@@ -48,7 +48,7 @@ export const manifestToolSchema = z.object({
 /** A tool as its handler describes it. */
 export type ManifestTool = z.infer<typeof manifestToolSchema>;
 
-/** What a handler responds to a describe request. Unknown fields are dropped. */
+/** A handler's response to a describe request. Unknown fields are dropped. */
 export const toolManifestSchema = z.object({
   /** The version of the manifest's format: 1. */
   protocolVersion: z.literal(MANIFEST_VERSION),

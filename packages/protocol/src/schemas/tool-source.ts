@@ -79,9 +79,9 @@ const settings = {
   url,
   /** Name of the signing secret for describe requests, the responses to them, and calls. */
   signingSecret: resourceNameSchema,
-  /** The tools to take; null (default): all. */
+  /** The tools to include; null (default): all. */
   include: namePatternsSchema.nullable(),
-  /** The tools to leave out; default: none. */
+  /** The tools to exclude; default: none. */
   exclude: namePatternsSchema,
   /** Options for all tools. A tool's own declaration takes precedence if it is stricter. */
   defaults: toolSourceOptionsSchema,

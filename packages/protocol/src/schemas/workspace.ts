@@ -81,7 +81,10 @@ export const endpointSchema = openResponse(
        * closes.
        */
       state: z.enum(["closed", "open", "half_open"]),
-      /** Attempts in the last minute, and how many of them failed; both are 0 unless the circuit is closed. */
+      /**
+       * Attempts in the last minute, and how many of them failed. While the circuit is not closed, they are the numbers
+       * that opened it.
+       */
       attempts: z.int().min(0),
       failures: z.int().min(0),
       /** When an open circuit allows the next attempt. */

@@ -88,7 +88,7 @@ function momentOf({ settings: { now } }: Probe, awayMs: number): string {
   return new Date(now() + awayMs).toISOString();
 }
 
-/** What every handler is held to, whether or not it describes its tools. */
+/** Requirements for every handler, whether or not it describes its tools. */
 export const describeCases: readonly ConformanceCase[] = [
   {
     id: "describe-runs-nothing",

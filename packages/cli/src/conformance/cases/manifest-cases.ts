@@ -9,7 +9,7 @@ import type { Answer } from "../wire/exchange.ts";
 
 const NOT_DESCRIBED = notAsked("the handler does not describe its tools");
 
-/** What a handler is held to if it describes its tools. */
+/** Requirements for a handler that describes its tools. */
 export const manifestCases: readonly ConformanceCase[] = [
   {
     id: "manifest-signed",

@@ -7,7 +7,7 @@ import { freePort } from "../free-port.ts";
 
 const HOST = "127.0.0.1";
 const FIRST_PORT = 4_890;
-/** A path that no handler of a user has by chance: it identifies the demo agent. */
+/** A path that a user's handler is unlikely to have: it identifies the demo agent. */
 const PATH = "/yagate-demo/tools";
 
 const ORDERS: Readonly<Record<string, { readonly status: string; readonly expected: string }>> = {
