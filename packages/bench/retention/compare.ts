@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { Store } from "@yagate/store/port";
 import { createRetention } from "@yagate/store/retention/retention-pass";
 import { hasPostgres, startPostgres } from "../../../test/services/postgres.ts";
@@ -27,7 +28,7 @@ const message = (text: string) => ({
 async function addOld({ eventStore }: Store, at: number): Promise<void> {
   const { execution } = await eventStore.create(executionOf("ws_a", { createdAt: at }));
   const { id } = execution;
-  await eventStore.append({
+  await appendTo(eventStore, {
     ...appendOf(id, 0),
     entries: [
       entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}`, text: "x".repeat(400) }),
@@ -40,7 +41,7 @@ async function addOld({ eventStore }: Store, at: number): Promise<void> {
     ],
     exchanges: [{ attemptId: `att_${id}`, request: message("x".repeat(600)), response: message("x".repeat(200)) }],
   });
-  await eventStore.append({
+  await appendTo(eventStore, {
     ...appendOf(id, 2, { count: 4 }),
     summary: { ...summaryOf("completed"), finishedAt: at + 1 },
   });
@@ -59,7 +60,7 @@ async function append({ eventStore }: Store, isOver: () => boolean): Promise<rea
     const { execution } = await eventStore.create(executionOf("ws_a", { createdAt: Date.now() }));
     for (let seq = 0; !isOver(); seq += 1) {
       const before = performance.now();
-      await eventStore.append(appendOf(execution.id, seq));
+      await appendTo(eventStore, appendOf(execution.id, seq));
       took.push(performance.now() - before);
       await new Promise((resolve) => setTimeout(resolve, WRITER_PAUSE_MS));
     }

@@ -25,6 +25,8 @@ import type { WorkspaceStore } from "./tables/workspaces.ts";
 export type { EpochMs } from "./epoch-ms.ts";
 export type {
   Append,
+  AppendDone,
+  AppendEnd,
   AppendOutcome,
   AttemptExchange,
   EventEntry,

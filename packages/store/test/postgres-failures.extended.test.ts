@@ -2,6 +2,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import type { Store } from "../src/port.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "./support/database-proxy.ts";
@@ -59,9 +60,9 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   it("is asked again when the answer to an append is lost, and nothing is written twice", async () => {
     const id = await start();
     // The statement is prepared on its connection: the next one is the append alone.
-    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
+    await appendTo(store.eventStore, appendOf(id, 0, { epoch: 1 }));
     const outcome = await withLostAnswers(
-      () => store.eventStore.append(appendOf(id, 1, { epoch: 1, count: 2 })),
+      () => appendTo(store.eventStore, appendOf(id, 1, { epoch: 1, count: 2 })),
       async () => (await count("appends")) === 2,
     );
     expect(outcome).toBe("appended");
@@ -70,17 +71,17 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
 
   it("does not take another's append for its own", async () => {
     const id = await start();
-    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
+    await appendTo(store.eventStore, appendOf(id, 0, { epoch: 1 }));
     const other = await openPostgresStore({ databaseUrl, now: () => NOW });
     proxy.refuse();
     // Until it is seen that a connection is gone, a statement may be on its way to it. Sockets that the proxy destroys
     // close within a few turns of the event loop.
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    const refused = store.eventStore.append(appendOf(id, 1));
+    const refused = appendTo(store.eventStore, appendOf(id, 1));
     await expect(refused).rejects.toMatchObject(UNAVAILABLE);
-    expect(await other.eventStore.append(appendOf(id, 1))).toBe("appended");
+    expect(await appendTo(other.eventStore, appendOf(id, 1))).toBe("appended");
     proxy.pass();
-    expect(await store.eventStore.append(appendOf(id, 1))).toBe("behind");
+    expect(await appendTo(store.eventStore, appendOf(id, 1))).toBe("behind");
     await other.close();
   });
 
@@ -121,16 +122,16 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
 
   it("waits for a statement that outlives its connection", async () => {
     const id = await start();
-    await store.eventStore.append(appendOf(id, 0, { epoch: 1 }));
+    await appendTo(store.eventStore, appendOf(id, 0, { epoch: 1 }));
     const blocker = await lockTable(databaseUrl, "appends");
-    const appending = store.eventStore.append(appendOf(id, 1, { epoch: 1 }));
+    const appending = appendTo(store.eventStore, appendOf(id, 1, { epoch: 1 }));
     await expect.poll(() => isWaiting(databaseUrl), PATIENTLY).toBe(true);
     proxy.cutClients();
     await pass(200);
     await blocker.end();
     expect(await appending).toBe("appended");
     expect(await seqsOf(id)).toEqual([1, 2]);
-    expect(await store.eventStore.append(appendOf(id, 2, { epoch: 1 }))).toBe("appended");
+    expect(await appendTo(store.eventStore, appendOf(id, 2, { epoch: 1 }))).toBe("appended");
   });
 
   describe("hands over what a claim took whose answer was lost", () => {
@@ -192,7 +193,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     const id = await start();
     proxy.refuse();
     const asked = [
-      store.eventStore.append(appendOf(id, 0)),
+      appendTo(store.eventStore, appendOf(id, 0)),
       store.eventStore.create(executionOf("ws_a")),
       store.eventStore.entries(id, 0),
       store.eventStore.renew({ owner: "owner-1", leaseUntil: NOW }),
@@ -205,7 +206,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     }
     proxy.pass();
     expect(await count("executions")).toBe(1);
-    expect(await store.eventStore.append(appendOf(id, 0))).toBe("appended");
+    expect(await appendTo(store.eventStore, appendOf(id, 0))).toBe("appended");
     expect(await store.ping()).toBeUndefined();
   });
 
@@ -217,7 +218,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
       let retries = 0;
       while (!isOver || seq < 10) {
         try {
-          const outcome = await store.eventStore.append(appendOf(id, seq, { epoch: 1 }));
+          const outcome = await appendTo(store.eventStore, appendOf(id, seq, { epoch: 1 }));
           expect(outcome).toBe("appended");
           seq += 1;
         } catch (error) {
@@ -244,7 +245,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   it("is not asked after any longer once nothing is worth waiting for", async () => {
     const id = await start();
     proxy.loseAnswers();
-    const append = store.eventStore.append(appendOf(id, 0));
+    const append = appendTo(store.eventStore, appendOf(id, 0));
     append.catch(() => {});
     await expect.poll(() => count("appends"), PATIENTLY).toBe(1);
     proxy.refuse();
@@ -278,7 +279,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
       text: Array.from({ length: 60_000 }, (_, index) => (index + seq).toString(36)).join(),
     });
     const append = (expectedSeq: number) =>
-      store.eventStore.append({
+      appendTo(store.eventStore, {
         ...appendOf(id, expectedSeq, { epoch: 1 }),
         entries: [
           { ...entryOf(id, expectedSeq + 1, { type: "model.responded" }), assistantMessage: messageAt(expectedSeq) },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import type { EventEntry, Store } from "../src/port.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../src/postgres.ts";
@@ -37,7 +38,7 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
   async function write({ eventStore }: Store): Promise<string> {
     const { execution } = await eventStore.create(executionOf("ws_a", { request: { input: SAID } }));
     const summary = { ...summaryOf("completed"), output: { text: SAID } };
-    await eventStore.append({ ...appendOf(execution.id, 0), entries: [entryFor(execution.id)], summary });
+    await appendTo(eventStore, { ...appendOf(execution.id, 0), entries: [entryFor(execution.id)], summary });
     return execution.id;
   }
 
@@ -97,7 +98,7 @@ describe.skipIf(!hasPostgres())("a database that older replicas may share", () =
     const heard: unknown[] = [];
     there.eventStore.subscribe(id, (entries, { output }) => heard.push(entries, output));
     const summary = { ...summaryOf("completed"), output: { text: SAID } };
-    await here.eventStore.append({ ...appendOf(id, 0), entries: [entryFor(id)], summary });
+    await appendTo(here.eventStore, { ...appendOf(id, 0), entries: [entryFor(id)], summary });
     await expect.poll(() => heard, PATIENTLY).toEqual([[entryFor(id)], { text: SAID }]);
     expect(await columnsOf(databaseUrl, id)).toMatchObject({ ...NEW_FORM, entries: expect.stringMatching(/^~1/) });
   });

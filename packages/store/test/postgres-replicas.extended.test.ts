@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import type { AppendOutcome, EventEntry, ExecutionRow, Store } from "../src/port.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { execute, terminateConnections } from "./support/execute.ts";
@@ -43,8 +44,8 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
         heard.push(...seqs(entries));
         status = summary.status;
       });
-      for (let seq = 0; seq < 30; seq += 3) await here.eventStore.append(appendOf(id, seq, { count: 3 }));
-      await here.eventStore.append(appendOf(id, 30, { status: "completed" }));
+      for (let seq = 0; seq < 30; seq += 3) await appendTo(here.eventStore, appendOf(id, seq, { count: 3 }));
+      await appendTo(here.eventStore, appendOf(id, 30, { status: "completed" }));
       await expect.poll(() => heard, PATIENTLY).toEqual(upTo(31));
       expect(status).toBe("completed");
     });
@@ -56,7 +57,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       here.eventStore.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
       there.eventStore.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
       for (let seq = 0; seq < 20; seq += 1) {
-        await (seq % 2 === 0 ? here : there).eventStore.append(appendOf(id, seq));
+        await appendTo((seq % 2 === 0 ? here : there).eventStore, appendOf(id, seq));
         // Else the second one's entry may come to the first before its own.
         await expect.poll(() => heard.map((list) => list.length), PATIENTLY).toEqual([seq + 1, seq + 1]);
       }
@@ -66,11 +67,11 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     it("soon: what a reader waits for does not wait for the next look into the table", async () => {
       const [here, there] = stores;
       const id = await start();
-      await hearOne(there, id, () => here.eventStore.append(appendOf(id, 0)));
+      await hearOne(there, id, () => appendTo(here.eventStore, appendOf(id, 0)));
       const delays: number[] = [];
       for (let seq = 1; seq <= 5; seq += 1) {
         const startedAt = performance.now();
-        await hearOne(there, id, () => here.eventStore.append(appendOf(id, seq)));
+        await hearOne(there, id, () => appendTo(here.eventStore, appendOf(id, seq)));
         delays.push(performance.now() - startedAt);
       }
       // A look into the table comes every two seconds: five in a row can't all have met one.
@@ -91,7 +92,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1]);
       await terminateConnections(databaseUrl);
       await expect
-        .poll(() => here.eventStore.append(appendOf(id, 1)).catch(() => "not yet"), PATIENTLY)
+        .poll(() => appendTo(here.eventStore, appendOf(id, 1)).catch(() => "not yet"), PATIENTLY)
         .toBe("appended");
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1, 2]);
     });
@@ -104,9 +105,9 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     const heard: string[] = [];
     here.eventStore.onDue(() => heard.push("here"));
     there.eventStore.onDue(() => heard.push("there"));
-    await hearOne(there, awake, () => here.eventStore.append(appendOf(awake, 0)));
+    await hearOne(there, awake, () => appendTo(here.eventStore, appendOf(awake, 0)));
     expect(heard).toEqual([]);
-    await here.eventStore.append(appendOf(id, 0));
+    await appendTo(here.eventStore, appendOf(id, 0));
     await expect.poll(() => heard, PATIENTLY).toEqual(["here", "there"]);
     const claims = await Promise.all(
       stores.map(({ eventStore }, index) =>
@@ -130,7 +131,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     it("so that of appends at the same place one is taken and the others are behind", async () => {
       const id = await start();
       for (let round = 0; round < 20; round += 1) {
-        const outcomes = await Promise.all(stores.map(({ eventStore }) => eventStore.append(appendOf(id, round))));
+        const outcomes = await Promise.all(stores.map(({ eventStore }) => appendTo(eventStore, appendOf(id, round))));
         expect([...outcomes].sort()).toEqual(["appended", "behind", "behind"]);
       }
       expect(seqs(await stores[1].eventStore.entries(id, 0))).toEqual(upTo(20));
@@ -150,14 +151,14 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       };
       const taking = take();
       for (let seq = 0; outcomes.at(-1) !== "taken_over"; seq += 1) {
-        outcomes.push(await first.eventStore.append(appendOf(id, seq, { epoch: 1 })));
+        outcomes.push(await appendTo(first.eventStore, appendOf(id, seq, { epoch: 1 })));
       }
       const row = await taking;
       expect(outcomes.at(-1)).toBe("taken_over");
       expect(row?.epoch).toBe(2);
       const lastSeq = (await second.eventStore.find(id, "ws_a"))?.lastSeq ?? -1;
       expect(lastSeq).toBe(outcomes.length - 1);
-      expect(await second.eventStore.append(appendOf(id, lastSeq, { epoch: 2 }))).toBe("appended");
+      expect(await appendTo(second.eventStore, appendOf(id, lastSeq, { epoch: 2 }))).toBe("appended");
     });
 
     it("so that one idempotency key makes one execution", async () => {
@@ -212,7 +213,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
         for (let round = 0; round < 10; round += 1) {
           const rows = await Promise.all(shuffled(offset + round).map((id) => eventStore.find(id, "ws_a")));
           const outcomes = await Promise.all(
-            rows.map((row) => eventStore.append(appendOf(row?.id ?? "", row?.lastSeq ?? 0))),
+            rows.map((row) => appendTo(eventStore, appendOf(row?.id ?? "", row?.lastSeq ?? 0))),
           );
           appended += outcomes.filter((outcome) => outcome === "appended").length;
           await eventStore.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../test/services/stored-bytes.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { startChild } from "./support/child.ts";
 import { execute } from "./support/execute.ts";
@@ -58,7 +59,7 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
     await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");
     await execute(databaseUrl, "DELETE FROM workspace_stored_bytes");
     await execute(databaseUrl, "DELETE FROM settings WHERE name = 'stored_bytes.executions'");
-    await eventStore.append(appendOf(execution.id, 0));
+    await appendTo(eventStore, appendOf(execution.id, 0));
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
 

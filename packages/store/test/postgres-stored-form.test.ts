@@ -2,6 +2,7 @@ import { newCallId } from "@yagate/lib/ids/call-ids";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import { newOwner } from "../src/events/stored-form.ts";
 import type { Store } from "../src/port.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";
@@ -52,7 +53,7 @@ describe.skipIf(!hasPostgres())("the stored form on PostgreSQL", () => {
       entryOf(id, 2, { type: "attempt.started", toolCallId, attemptId }),
     ];
     const exchanges = [{ attemptId, request: MESSAGE, response: null }];
-    await eventStore.append(appendOf(id, 0, { entries, exchanges }));
+    await appendTo(eventStore, appendOf(id, 0, { entries, exchanges }));
     return attemptId;
   }
 
@@ -120,7 +121,7 @@ describe.skipIf(!hasPostgres())("the stored form on PostgreSQL", () => {
     await expect(store.assertMigrated()).rejects.toMatchObject(refusal);
     expect(await execute(databaseUrl, "SELECT DISTINCT epoch::integer FROM executions")).toEqual([{ epoch: 1 }]);
     // It still finishes what it has begun, in a form that all others read.
-    expect(await eventStore.append(appendOf(lapsed, 0, { epoch: 1 }))).toBe("appended");
+    expect(await appendTo(eventStore, appendOf(lapsed, 0, { epoch: 1 }))).toBe("appended");
 
     await setMinReader(databaseUrl, 2);
     await store.assertMigrated();
@@ -146,7 +147,7 @@ describe.skipIf(!hasPostgres())("the stored form on PostgreSQL", () => {
     expect(await minReader(databaseUrl)).toBe("1");
     expect(await execute(databaseUrl, "SELECT FROM yagate_migrations WHERE finished_at IS NOT NULL")).toEqual([]);
 
-    await eventStore.append(appendOf(first, 0, { epoch: 1, status: "completed" }));
+    await appendTo(eventStore, appendOf(first, 0, { epoch: 1, status: "completed" }));
     await eventStore.renew({ owner: older.owner, leaseUntil: 0 });
     await migrate(databaseUrl, { isLast: true });
     expect(await minReader(databaseUrl)).toBe("2");

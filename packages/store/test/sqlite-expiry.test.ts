@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import type { Store } from "../src/port.ts";
 import { SqliteConnection } from "../src/sqlite/connection.ts";
 import { createExpiry } from "../src/sqlite/expiry.ts";
@@ -35,7 +36,7 @@ async function writeExchanges(count: number, at: number): Promise<void> {
     request: message,
     response: null,
   }));
-  await store.eventStore.append(appendOf(execution.id, 0, { epoch: 1, exchanges }));
+  await appendTo(store.eventStore, appendOf(execution.id, 0, { epoch: 1, exchanges }));
 }
 
 /** What so many calls delete, each of them. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { appendTo } from "../src/events/append-to.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, entryOf, executionOf, NOW } from "./support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
@@ -23,7 +24,7 @@ describe("a full disk", () => {
     const body = "x".repeat(50_000);
     const message = { headers: {}, body, bodyBytes: body.length, isTruncated: false };
     const append = (expectedSeq: number) =>
-      store.eventStore.append({
+      appendTo(store.eventStore, {
         ...appendOf(execution.id, expectedSeq, { epoch: 1 }),
         entries: [
           entryOf(execution.id, expectedSeq + 1, {
@@ -78,7 +79,7 @@ describe("a full disk", () => {
     const store = await openSqliteStore({ dataDir });
     const executionId = said.get("execution") ?? "";
     expect(await store.eventStore.entries(executionId, 0)).toHaveLength(acknowledged);
-    expect(await store.eventStore.append(appendOf(executionId, acknowledged))).toBe("appended");
+    expect(await appendTo(store.eventStore, appendOf(executionId, acknowledged))).toBe("appended");
     await store.close();
   });
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { RECOUNT_STORED_BYTES } from "../../../test/services/stored-bytes.ts";
+import { appendTo } from "../src/events/append-to.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, executionOf, NOW, summaryOf } from "./support/fixtures.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
@@ -13,7 +14,10 @@ it("stored bytes are counted again after VACUUM renumbered the rows", async () =
   for (let n = 0; n < 20; n += 1) {
     const { execution } = await store.eventStore.create(executionOf("ws_a"));
     const finishedAt = n < 10 ? NOW : NOW + 10;
-    await store.eventStore.append({ ...appendOf(execution.id, 0), summary: { ...summaryOf("completed"), finishedAt } });
+    await appendTo(store.eventStore, {
+      ...appendOf(execution.id, 0),
+      summary: { ...summaryOf("completed"), finishedAt },
+    });
   }
   while (!(await store.storedBytes.advance()));
   await store.retention.deleteEnded({ endedBefore: NOW + 1, afterId: "", limit: 20 });

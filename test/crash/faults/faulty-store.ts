@@ -19,18 +19,19 @@ export function faultyStore(store: Store): Store {
         if (created.isNew) cross("after_acceptance");
         return created;
       },
-      async append(append) {
+      append(append, done) {
         const intents = attemptsOf(append, isIntent);
         const outcomes = attemptsOf(append, isOutcome);
         if (intents.length > 0) cross("before_intent", intents);
         if (outcomes.length > 0) cross("before_outcome", outcomes);
-        const result = await eventStore.append(append);
-        if (result !== "appended") return result;
-        if (intents.length > 0) cross("after_intent", intents);
-        if (outcomes.length > 0) cross("after_outcome", outcomes);
-        noteIntents(intents);
-        noteOutcomes(outcomes);
-        return result;
+        eventStore.append(append, (end) => {
+          if (end !== "appended") return done(end);
+          if (intents.length > 0) cross("after_intent", intents);
+          if (outcomes.length > 0) cross("after_outcome", outcomes);
+          noteIntents(intents);
+          noteOutcomes(outcomes);
+          done(end);
+        });
       },
     },
   };

@@ -1,6 +1,6 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import { hasEnded } from "@yagate/protocol";
-import type { AgentStore, Append, EventStore, RecordStore, StoredForm } from "@yagate/store/port";
+import type { AgentStore, Append, AppendDone, EventStore, RecordStore, StoredForm } from "@yagate/store/port";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { checksumOf, markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
@@ -33,18 +33,42 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
 
   /**
    * Returns what the append follows: the text at the start of the chain, or else its last hash. Returns undefined if the
-   * stored record ends elsewhere or is not sealed at its end.
+   * stored record ends elsewhere or is not sealed at its end. Only values that are not in memory need a promise.
    */
-  async function previousOf({ executionId, expectedSeq }: Append): Promise<string | undefined> {
-    const place = known.get(executionId);
-    if (place !== undefined && "hash" in place && place.seq === expectedSeq) return place.hash;
-    if (place !== undefined && !("hash" in place) && expectedSeq === 0) return textOfStart(place, agentHashOf);
+  function previousOf(append: Append): string | Promise<string | undefined> {
+    const place = known.get(append.executionId);
+    if (place !== undefined && "hash" in place && place.seq === append.expectedSeq) return place.hash;
+    if (place !== undefined && !("hash" in place) && append.expectedSeq === 0) return textOfStart(place, agentHashOf);
+    return readPrevious(append);
+  }
+
+  async function readPrevious({ executionId, expectedSeq }: Append): Promise<string | undefined> {
     const stored = await records.position(executionId);
     if (stored === undefined) return undefined;
     const { subject, last } = stored;
     if ((last?.lastSeq ?? 0) !== expectedSeq) return undefined;
     if (last !== null) return last.link === null ? undefined : parseLink(last.link)?.head;
     return textOfStart({ subject, request: parseRequest(subject.request) }, agentHashOf);
+  }
+
+  function seal(previous: string, append: Append): SealedEntries {
+    return (eventStore.storedForm() === 1 ? sealEachEntry : sealEntries)(previous, append, keys);
+  }
+
+  function appendAfter(previous: string | undefined, append: Append, done: AppendDone): void {
+    if (previous === undefined) return eventStore.append(append, done);
+    let entries: SealedEntries;
+    try {
+      entries = seal(previous, append);
+    } catch (error) {
+      return done({ error });
+    }
+    const { sealed, position } = entries;
+    eventStore.append({ ...append, sealed }, (end) => {
+      if (end === "appended" && !hasEnded(append.summary.status)) known.set(append.executionId, position);
+      else if (typeof end === "string") known.delete(append.executionId);
+      done(end);
+    });
   }
 
   return {
@@ -57,22 +81,21 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
       }
       return created;
     },
-    async append(append) {
-      const previous = await previousOf(append);
-      if (previous === undefined) return eventStore.append(append);
-      const seal = eventStore.storedForm() === 1 ? sealEachEntry : sealEntries;
-      const { sealed, position } = seal(previous, append, keys);
-      const outcome = await eventStore.append({ ...append, sealed });
-      if (outcome === "appended" && !hasEnded(append.summary.status)) known.set(append.executionId, position);
-      else known.delete(append.executionId);
-      return outcome;
+    append(append, done) {
+      const previous = previousOf(append);
+      if (typeof previous === "string") appendAfter(previous, append, done);
+      else
+        previous.then(
+          (read) => appendAfter(read, append, done),
+          (error: unknown) => done({ error }),
+        );
     },
   };
 }
 
-async function textOfStart(start: ChainStart, agentHashOf: AgentHashOf): Promise<string> {
+function textOfStart(start: ChainStart, agentHashOf: AgentHashOf): string | Promise<string> {
   const found = agentHashOf(start.subject.agentId, start.subject.agentVersion);
-  return startText(start, typeof found === "string" ? found : await found);
+  return typeof found === "string" ? startText(start, found) : found.then((hash) => startText(start, hash));
 }
 
 type Keys = Pick<RecordKeys, "seal">;

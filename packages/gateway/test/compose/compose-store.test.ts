@@ -1,3 +1,4 @@
+import { appendTo } from "@yagate/store/events/append-to";
 import { expect, it, onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
@@ -25,7 +26,7 @@ it.each<[GatewayConfig, number]>([
   const request = { headers: {}, body: "private", bodyBytes: 7, isTruncated: false };
   const exchange = { attemptId: `att_${execution.id}`, request, response: null };
   const before = Date.now();
-  await store.eventStore.append(appendOf(execution.id, 0, { epoch: 1, exchanges: [exchange] }));
+  await appendTo(store.eventStore, appendOf(execution.id, 0, { epoch: 1, exchanges: [exchange] }));
   const after = Date.now();
   const deleteAt = (moment: number) => store.eventStore.deleteExpired(moment, 25);
   expect(await deleteAt(before + days * DAY_MS)).toBe(0);

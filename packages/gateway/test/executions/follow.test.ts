@@ -1,4 +1,5 @@
 import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { EventStore, Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
@@ -35,7 +36,7 @@ type Fields = { readonly type: ExecutionEvent["type"]; readonly [field: string]:
 
 async function append(...events: readonly Fields[]): Promise<void> {
   const entries = events.map((fields, index) => entryOf(id, lastSeq + index + 1, fields));
-  expect(await store.eventStore.append(appendOf(id, lastSeq, { entries }))).toBe("appended");
+  expect(await appendTo(store.eventStore, appendOf(id, lastSeq, { entries }))).toBe("appended");
   lastSeq += entries.length;
 }
 

@@ -15,6 +15,7 @@ import type {
   Script,
 } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { Append, AppendOutcome, EventStore, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { onTestFinished } from "vitest";
@@ -122,7 +123,11 @@ export async function openRunWorld(
   const interference: Interference = {};
   const eventStore: EventStore = {
     ...store.eventStore,
-    append: (append) => interference.append?.(append, store.eventStore.append) ?? store.eventStore.append(append),
+    append(append, done) {
+      const next: AppendLike = (one) => appendTo(store.eventStore, one);
+      const { append: interfere = (one) => next(one) } = interference;
+      interfere(append, next).then(done, (error: unknown) => done({ error }));
+    },
     release: (release) =>
       interference.release?.(release, store.eventStore.release) ?? store.eventStore.release(release),
     async entries(executionId, afterSeq) {

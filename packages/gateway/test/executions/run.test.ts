@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { newId } from "@yagate/lib/ids/ids";
 import { YagateError } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { Append, AppendOutcome } from "@yagate/store/port";
 import { describe, expect, it } from "vitest";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
@@ -17,7 +18,7 @@ async function fillDisk({ eventStore }: RunWorld): Promise<void> {
   for (let seq = 0; ; seq += 1) {
     const exchanges = [{ attemptId: newId("attempt"), request: null, response }];
     try {
-      await eventStore.append(appendOf(execution.id, seq, { exchanges }));
+      await appendTo(eventStore, appendOf(execution.id, seq, { exchanges }));
     } catch (error) {
       expect(error).toMatchObject({ code: "UNAVAILABLE" });
       return;
@@ -113,7 +114,7 @@ describe("a run", () => {
         } as const;
         const place = { seq: append.expectedSeq + 1, at: end.event.at, executionId: execution.id };
         const { epoch: _epoch, exchanges: _exchanges, ...command } = append;
-        await world.eventStore.append({ ...command, entries: [{ event: { ...received, ...place } }] });
+        await appendTo(world.eventStore, { ...command, entries: [{ event: { ...received, ...place } }] });
       }
       return next(append);
     };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { appendTo } from "@yagate/store/events/append-to";
 import { watchWrites } from "@yagate/store/events/write-health";
 import type { Store } from "@yagate/store/port";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -84,7 +85,7 @@ describe("a gateway", () => {
     const append = (expectedSeq: number, characters: number) => {
       const message = { role: "assistant", text: "x".repeat(characters) };
       const change = appendOf(execution.id, expectedSeq);
-      return writes.eventStore.append({
+      return appendTo(writes.eventStore, {
         ...change,
         entries: change.entries.map((entry) => ({ ...entry, assistantMessage: message })),
       });
@@ -103,7 +104,7 @@ describe("a gateway", () => {
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);
     await append(seq, 30_000).catch(() => undefined);
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toHaveLength(1);
-    await writes.eventStore.append(appendOf(execution.id, seq));
+    await appendTo(writes.eventStore, appendOf(execution.id, seq));
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { ExecutionRow, Store } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
@@ -111,7 +112,7 @@ describe("the scheduler of one process", () => {
       await make(store, FORMER_OWNER, Date.now() - 60_000),
     ];
     const ended = await make(store, FORMER_OWNER, Date.now());
-    await store.eventStore.append(appendOf(ended.id, 0, { epoch: 1, status: "completed" }));
+    await appendTo(store.eventStore, appendOf(ended.id, 0, { epoch: 1, status: "completed" }));
     await scheduler.start();
     expect(ids().sort()).toEqual(left.map(({ id }) => id).sort());
     expect(runs.every(({ isRecovered, execution }) => isRecovered && execution.epoch === 2)).toBe(true);
@@ -272,7 +273,7 @@ describe("the scheduler of one process", () => {
     ] as const) {
       await suspend(id, clock + afterMs);
     }
-    await store.eventStore.append(appendOf(ordered.id, 0, { status: "waiting" }));
+    await appendTo(store.eventStore, appendOf(ordered.id, 0, { status: "waiting" }));
     await expect.poll(ids).toEqual([ordered.id]);
     clock += 60_000;
     await expect.poll(ids, { timeout: 5_000 }).toEqual([ordered.id, due.id]);
@@ -296,7 +297,7 @@ describe("the scheduler of one process", () => {
     const [running, due] = [await accept(store), await accept(store)];
     scheduler.submit(running);
     await store.eventStore.release({ executionId: due.id, epoch: 1, expectedSeq: 0, wakeAt: 9e15 });
-    await store.eventStore.append(appendOf(due.id, 0, { status: "waiting" }));
+    await appendTo(store.eventStore, appendOf(due.id, 0, { status: "waiting" }));
     // Whoever heard of that has found no place by then.
     await new Promise(setImmediate);
     expect(ids()).toEqual([running.id]);

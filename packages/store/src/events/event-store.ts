@@ -62,6 +62,12 @@ export interface Append {
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
 
+/** The end of an append: its outcome, or the error with which the store rejected it. */
+export type AppendEnd = AppendOutcome | { readonly error: unknown };
+
+/** Receives the end of an append. Called once, possibly before `append` returns. It must not throw. */
+export type AppendDone = (end: AppendEnd) => void;
+
 /** The outcome of a release. `behind` and `taken_over` have the same meaning as for an append. */
 export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 
@@ -76,6 +82,7 @@ export type EventEntryListener = (entries: readonly EventEntry[], summary: Execu
  * Every method resolves after its commit. If the store itself fails (disk full, file missing, connection lost), the
  * method rejects with `YagateError` `UNAVAILABLE`, and nothing was written. There is one exception: if the connection
  * to the database was lost during a commit and could not be restored, the message states that the outcome is unknown.
+ * `append`, which runs several times per execution, calls back instead of returning a promise.
  */
 export interface EventStore extends EntryReader {
   /**
@@ -88,8 +95,11 @@ export interface EventStore extends EntryReader {
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
   /** Returns the form in which the next append will be stored. It changes once at most, from 1 to 2. */
   storedForm(): StoredForm;
-  /** Appends events. A command (an append without an epoch) also makes a suspended execution due. */
-  append(append: Append): Promise<AppendOutcome>;
+  /**
+   * Appends events, and calls `done` after the commit. A command (an append without an epoch) also makes a suspended
+   * execution due. Use `appendTo` to await the outcome.
+   */
+  append(append: Append, done: AppendDone): void;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   /** Finds an execution in any workspace. Only for the gateway's internal work, never for an API request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;

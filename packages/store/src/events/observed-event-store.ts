@@ -1,4 +1,4 @@
-import type { Append, AppendOutcome, EventStore } from "./event-store.ts";
+import type { Append, AppendEnd, AppendOutcome, EventStore } from "./event-store.ts";
 
 /**
  * Receives the outcomes of writes to an event store. Its methods must not throw, because the code that writes would
@@ -17,8 +17,16 @@ export interface EventStoreObserver {
 
 /** Wraps an event store so that observers are called for every write through it. */
 export function observeEventStore(eventStore: EventStore, observers: readonly EventStoreObserver[]): EventStore {
-  function report(outcome: AppendOutcome | "failed", startedAt: number): void {
-    for (const observer of observers) observer.onOutcome?.(outcome, performance.now() - startedAt);
+  /** Returns the end that the writer receives. */
+  function report(append: Append, end: AppendEnd, startedAt: number): AppendEnd {
+    const outcome = typeof end === "string" ? end : "failed";
+    try {
+      for (const observer of observers) observer.onOutcome?.(outcome, performance.now() - startedAt);
+      if (outcome === "appended") for (const observer of observers) observer.onAppended?.(append);
+      return end;
+    } catch (error) {
+      return { error };
+    }
   }
 
   return {
@@ -33,18 +41,9 @@ export function observeEventStore(eventStore: EventStore, observers: readonly Ev
       if (claimed.length > 0) for (const observer of observers) observer.onClaimed?.(claimed.length);
       return claimed;
     },
-    async append(append) {
+    append(append, done) {
       const startedAt = performance.now();
-      let outcome: AppendOutcome;
-      try {
-        outcome = await eventStore.append(append);
-      } catch (error) {
-        report("failed", startedAt);
-        throw error;
-      }
-      report(outcome, startedAt);
-      if (outcome === "appended") for (const observer of observers) observer.onAppended?.(append);
-      return outcome;
+      eventStore.append(append, (end) => done(report(append, end, startedAt)));
     },
   };
 }

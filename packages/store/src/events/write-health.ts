@@ -23,22 +23,30 @@ export interface WriteHealth {
 export function watchWrites(eventStore: EventStore, monotonicNow: () => number): WriteHealth {
   let refusal: { readonly at: number; readonly error: YagateError } | undefined;
 
-  async function watched<Result>(write: Promise<Result>): Promise<Result> {
-    try {
-      const result = await write;
-      refusal = undefined;
-      return result;
-    } catch (error) {
-      if (YagateError.is(error) && error.code === "UNAVAILABLE") refusal = { at: monotonicNow(), error };
-      throw error;
-    }
+  function noteFailure(error: unknown): void {
+    if (YagateError.is(error) && error.code === "UNAVAILABLE") refusal = { at: monotonicNow(), error };
   }
 
   return {
     eventStore: {
       ...eventStore,
-      create: (execution) => watched(eventStore.create(execution)),
-      append: (append) => watched(eventStore.append(append)),
+      async create(execution) {
+        try {
+          const created = await eventStore.create(execution);
+          refusal = undefined;
+          return created;
+        } catch (error) {
+          noteFailure(error);
+          throw error;
+        }
+      },
+      append(append, done) {
+        eventStore.append(append, (end) => {
+          if (typeof end === "string") refusal = undefined;
+          else noteFailure(end.error);
+          done(end);
+        });
+      },
     },
     assertAccepted() {
       if (refusal !== undefined && monotonicNow() - refusal.at < REFUSED_FOR_MS) throw refusal.error;

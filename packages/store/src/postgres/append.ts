@@ -87,7 +87,7 @@ export function createAppender(options: {
   /** Called after each durable append of this process. `isDue`: the append made a suspended execution due. */
   readonly onAppended: (append: Append, isDue: boolean) => void;
 }): EventStore["append"] {
-  return async (append) => {
+  async function write(append: Append): Promise<AppendOutcome> {
     const token = randomBytes(TOKEN_BYTES).readUIntBE(0, TOKEN_BYTES);
     const { storedForm, storesApart } = options.forms.current();
     const prepared = prepareAppend(append, options.now(), storedForm);
@@ -97,5 +97,9 @@ export function createAppender(options: {
     });
     if (outcome === "appended") options.onAppended(append, isDue);
     return outcome;
+  }
+
+  return (append, done) => {
+    write(append).then(done, (error: unknown) => done({ error }));
   };
 }

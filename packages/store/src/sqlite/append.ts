@@ -126,12 +126,23 @@ export function createAppender({
     };
   }
 
-  return async (append) => {
-    const prepared = withTextsApart(prepareAppend(append, now(), form));
-    const { outcome, isDue, endedIn } = await commits.write(() => perform(prepared));
-    if (endedIn !== undefined) onEnded(endedIn);
-    if (outcome === "appended") publisher.publish(append);
-    if (isDue) onDue();
-    return outcome;
+  return (append, done) => {
+    let prepared: PreparedAppend;
+    try {
+      prepared = withTextsApart(prepareAppend(append, now(), form));
+    } catch (error) {
+      return done({ error });
+    }
+    commits.writeThen(
+      () => perform(prepared),
+      (written) => {
+        if ("error" in written) return done(written);
+        const { outcome, isDue, endedIn } = written.result;
+        if (endedIn !== undefined) onEnded(endedIn);
+        if (outcome === "appended") publisher.publish(append);
+        if (isDue) onDue();
+        done(outcome);
+      },
+    );
   };
 }

@@ -20,13 +20,16 @@ interface GroupCommitOptions {
   readonly onCommit?: ((commit: StoreCommit) => void) | undefined;
 }
 
-interface Waiting {
-  readonly operation: () => unknown;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: YagateError) => void;
-}
+/** The outcome of an operation: what it returned, or why it was not committed. */
+export type WriteOutcome<Result> = { readonly result: Result } | { readonly error: YagateError };
 
-type Outcome = { readonly result: unknown } | { readonly error: YagateError };
+/** An operation that waits for its commit. */
+interface Waiting {
+  /** Runs the statements. @throws if the operation fails. */
+  readonly perform: () => void;
+  /** Called after the commit, or with the error of the operation. */
+  readonly done: (error: YagateError | undefined) => void;
+}
 
 /**
  * Makes all writes to the file. Operations that arrive in one iteration of the event loop share one transaction and
@@ -73,13 +76,22 @@ export class GroupCommit {
    */
   write<Result>(operation: () => Result): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      if (this.#isClosed) {
-        reject(new YagateError("UNAVAILABLE", "the store is closed"));
-        return;
-      }
-      this.#waiting.push({ operation, resolve: (result) => resolve(result as Result), reject });
-      this.#schedule();
+      this.writeThen(operation, (outcome) => {
+        if ("error" in outcome) reject(outcome.error);
+        else resolve(outcome.result);
+      });
     });
+  }
+
+  /** Runs an operation in the next commit and calls `done` after it. `done` must not throw. */
+  writeThen<Result>(operation: () => Result, done: (outcome: WriteOutcome<Result>) => void): void {
+    if (this.#isClosed) return done({ error: new YagateError("UNAVAILABLE", "the store is closed") });
+    let result: Result;
+    const perform = () => {
+      result = operation();
+    };
+    this.#waiting.push({ perform, done: (error) => done(error === undefined ? { result } : { error }) });
+    this.#schedule();
   }
 
   /** Commits waiting operations and rejects new ones. */
@@ -123,38 +135,40 @@ export class GroupCommit {
     if (group.length === 0) return;
     this.#lastGroupSize = group.length;
     const startedAt = performance.now();
-    const outcomes = this.#commitGroup(group);
+    const errorOf = this.#commitGroup(group);
     this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
-    for (const [index, { resolve, reject }] of group.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome for every operation"));
-      else if ("error" in outcome) reject(outcome.error);
-      else resolve(outcome.result);
+    for (const waiting of group) waiting.done(errorOf(waiting));
+  }
+
+  /** Returns the error of each operation that was not committed. */
+  #commitGroup(group: readonly Waiting[]): (waiting: Waiting) => YagateError | undefined {
+    try {
+      this.#inTransaction(() => {
+        for (const { perform } of group) perform();
+      });
+      return () => undefined;
+    } catch (error) {
+      if (group.length === 1 || storageFailureOf(error) !== undefined) return ofAll(error);
+    }
+    try {
+      const errors = new Map<Waiting, YagateError>();
+      this.#inTransaction(() => {
+        for (const waiting of group) this.#isolate(waiting, errors);
+      });
+      return (waiting) => errors.get(waiting);
+    } catch (error) {
+      return ofAll(error);
     }
   }
 
-  #commitGroup(group: readonly Waiting[]): readonly Outcome[] {
-    try {
-      return this.#inTransaction(() => group.map(({ operation }) => ({ result: operation() })));
-    } catch (error) {
-      if (group.length === 1 || storageFailureOf(error) !== undefined) return failAll(group, error);
-    }
-    try {
-      return this.#inTransaction(() => group.map(({ operation }) => this.#isolate(operation)));
-    } catch (error) {
-      return failAll(group, error);
-    }
-  }
-
-  #inTransaction<Result>(run: () => Result): Result {
+  #inTransaction(run: () => void): void {
     try {
       this.#begin.run();
-      const result = run();
+      run();
       const before = performance.now();
       this.#beforeCommit();
       this.#commit.run();
       this.#lastCommitMs = performance.now() - before;
-      return result;
     } catch (error) {
       // After some disk failures, SQLite has already rolled the transaction back.
       if (this.#connection.isInTransaction) this.#connection.execute("ROLLBACK");
@@ -162,21 +176,20 @@ export class GroupCommit {
     }
   }
 
-  #isolate(operation: () => unknown): Outcome {
+  #isolate(waiting: Waiting, errors: Map<Waiting, YagateError>): void {
     this.#connection.execute("SAVEPOINT operation");
     try {
-      const result = operation();
+      waiting.perform();
       this.#connection.execute("RELEASE operation");
-      return { result };
     } catch (error) {
       if (storageFailureOf(error) !== undefined) throw error;
       this.#connection.execute("ROLLBACK TO operation; RELEASE operation");
-      return { error: toStoreError(error) };
+      errors.set(waiting, toStoreError(error));
     }
   }
 }
 
-function failAll(group: readonly Waiting[], error: unknown): readonly Outcome[] {
+function ofAll(error: unknown): () => YagateError {
   const failure = toStoreError(error);
-  return group.map(() => ({ error: failure }));
+  return () => failure;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { AppendOutcome, EventEntry, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../support/fixtures.ts";
 
@@ -21,7 +22,7 @@ export function describeAppending(store: () => Store): void {
         { ...entryOf(id, 2, { type: "model.responded", turn: 1, text: "hm" }), assistantMessage: message },
         entryOf(id, 3, { type: "execution.cancel_requested" }),
       ];
-      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1, entries }))).toBe("appended");
+      expect(await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1, entries }))).toBe("appended");
       expect(await store().eventStore.entries(id, 0)).toEqual(entries);
       expect(await store().eventStore.entries(id, 1)).toEqual(entries.slice(1));
       expect(await store().eventStore.entries(id, 3)).toEqual([]);
@@ -29,7 +30,7 @@ export function describeAppending(store: () => Store): void {
 
     it("shows the summary and the last seq with the execution", async () => {
       const { id } = await start();
-      await store().eventStore.append(appendOf(id, 0, { count: 2, status: "completed" }));
+      await appendTo(store().eventStore, appendOf(id, 0, { count: 2, status: "completed" }));
       expect(await store().eventStore.find(id, "ws_a")).toMatchObject({ lastSeq: 2, ...summaryOf("completed") });
     });
 
@@ -60,7 +61,7 @@ export function describeAppending(store: () => Store): void {
     ])("%s", async (_name, appends, outcomes, lastSeq) => {
       const { id } = await start();
       const pending = appends.map(([expectedSeq, epoch]) =>
-        store().eventStore.append(appendOf(id, expectedSeq, epoch === undefined ? {} : { epoch })),
+        appendTo(store().eventStore, appendOf(id, expectedSeq, epoch === undefined ? {} : { epoch })),
       );
       expect(await Promise.all(pending)).toEqual(outcomes);
       expect(await seqsOf(store(), id)).toHaveLength(lastSeq);
@@ -76,8 +77,8 @@ export function describeAppending(store: () => Store): void {
         limit: 1,
         except: new Set(),
       });
-      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
-      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 2 }))).toBe("appended");
+      expect(await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await appendTo(store().eventStore, appendOf(id, 0, { epoch: 2 }))).toBe("appended");
     });
 
     it("lets many writers through one by one, without a gap or a lost entry", async () => {
@@ -88,7 +89,7 @@ export function describeAppending(store: () => Store): void {
           let outcome: AppendOutcome = "behind";
           while (outcome === "behind") {
             const row = await store().eventStore.find(id, "ws_a");
-            outcome = await store().eventStore.append(appendOf(id, row?.lastSeq ?? 0, { count: entriesEach }));
+            outcome = await appendTo(store().eventStore, appendOf(id, row?.lastSeq ?? 0, { count: entriesEach }));
           }
           appended += entriesEach;
         }
@@ -98,7 +99,7 @@ export function describeAppending(store: () => Store): void {
     });
 
     it("refuses an execution that is not there", async () => {
-      await expect(store().eventStore.append(appendOf("exec_none", 0))).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(appendTo(store().eventStore, appendOf("exec_none", 0))).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
     it.each<[string, (id: string) => EventEntry]>([
@@ -107,7 +108,7 @@ export function describeAppending(store: () => Store): void {
     ])("refuses entries %s", async (_name, makeEntry) => {
       const { id } = await start();
       const append = appendOf(id, 0, { entries: [makeEntry(id)] });
-      await expect(store().eventStore.append(append)).rejects.toMatchObject({ code: "INTERNAL" });
+      await expect(appendTo(store().eventStore, append)).rejects.toMatchObject({ code: "INTERNAL" });
       expect(await seqsOf(store(), id)).toEqual([]);
     });
 
@@ -118,7 +119,7 @@ export function describeAppending(store: () => Store): void {
         entryOf(id, 9, { type: "attempt.started", toolCallId: "tc_1", attemptId: "att_1" }),
       ];
       const exchanges = [{ attemptId: "att_1", request: null, response: null }];
-      expect(await store().eventStore.append(appendOf(id, 7, { entries, exchanges, status: "completed" }))).toBe(
+      expect(await appendTo(store().eventStore, appendOf(id, 7, { entries, exchanges, status: "completed" }))).toBe(
         "behind",
       );
       expect(await store().eventStore.findToolCall("tc_1", "ws_a")).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Append, Store } from "../../src/port.ts";
 import { appendOf, approvalOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
@@ -11,11 +12,12 @@ export function describeApprovals(store: () => Store): void {
   async function ask(workspaceId: string, executionId: string, expectedSeq = 0, change: Partial<Append> = {}) {
     const approval = approvalOf(workspaceId, executionId);
     const append = appendOf(executionId, expectedSeq, { epoch: 1, approvals: [approval], ...change });
-    return { approval, outcome: await store().eventStore.append(append) };
+    return { approval, outcome: await appendTo(store().eventStore, append) };
   }
 
   const resolve = (executionId: string, seq: number, fields: Record<string, unknown>) =>
-    store().eventStore.append(
+    appendTo(
+      store().eventStore,
       appendOf(executionId, seq - 1, {
         entries: [entryOf(executionId, seq, { type: "approval.resolved", ...fields })],
       }),
@@ -64,7 +66,7 @@ export function describeApprovals(store: () => Store): void {
       const entries = [
         entryOf(executionId, 1, { type: "approval.resolved", approvalId: approval.id, status: "cancelled" }),
       ];
-      await store().eventStore.append(appendOf(executionId, 0, { epoch: 1, approvals: [approval], entries }));
+      await appendTo(store().eventStore, appendOf(executionId, 0, { epoch: 1, approvals: [approval], entries }));
       const at = new Date(NOW).toISOString();
       const row = { ...approval, status: "cancelled", resolution: { at } };
       expect(await store().approvals.find("ws_a", approval.id)).toEqual(row);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, executionOf, NOW } from "../support/fixtures.ts";
 
@@ -66,8 +67,8 @@ export function describeCreating(store: () => Store): void {
       }
       expect((await store().usage.counts("ws_few")).pendingExecutions).toBe(5);
       const [first, second] = made;
-      await store().eventStore.append(appendOf(first?.id ?? "", 0, { status: "completed" }));
-      await store().eventStore.append(appendOf(second?.id ?? "", 0, { status: "running" }));
+      await appendTo(store().eventStore, appendOf(first?.id ?? "", 0, { status: "completed" }));
+      await appendTo(store().eventStore, appendOf(second?.id ?? "", 0, { status: "running" }));
       await store().eventStore.create(executionOf("ws_few", { maxPending: 5 }));
       await expect(store().eventStore.create(executionOf("ws_few", { maxPending: 5 }))).rejects.toMatchObject({
         used: 5,
@@ -86,7 +87,7 @@ export function describeCreating(store: () => Store): void {
       await expect(store().eventStore.create(refused)).rejects.toMatchObject({ code: "QUOTA_EXCEEDED" });
       const again = executionOf("ws_a", { maxPending: 1, idempotency: keyed({ key: "known" }) });
       expect(await store().eventStore.create(again)).toMatchObject({ isNew: false, execution: { id: known.id } });
-      await store().eventStore.append(appendOf(known.id, 0, { status: "completed" }));
+      await appendTo(store().eventStore, appendOf(known.id, 0, { status: "completed" }));
       const retried = executionOf("ws_a", {
         maxPending: 1,
         idempotency: { ...keyed({ key: "refused" }), bodyHash: "another body" },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { ExecutionRow, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../support/fixtures.ts";
 
@@ -19,7 +20,7 @@ export function describeLargeTexts(store: () => Store): void {
     await store().eventStore.create(execution);
     for (const [index, one] of texts.entries()) {
       const entries = [spoken(execution.id, index + 1, one)];
-      await store().eventStore.append({ ...appendOf(execution.id, index), entries });
+      await appendTo(store().eventStore, { ...appendOf(execution.id, index), entries });
     }
     return execution.id;
   }
@@ -29,7 +30,7 @@ export function describeLargeTexts(store: () => Store): void {
       const [answer, other] = [text("a"), text("b")];
       const id = await said([answer, other]);
       const last = entryOf(id, 3, { type: "execution.completed", output: { text: answer } });
-      await store().eventStore.append({ ...appendOf(id, 2), entries: [last], summary: ended(answer) });
+      await appendTo(store().eventStore, { ...appendOf(id, 2), entries: [last], summary: ended(answer) });
       const entries = [spoken(id, 1, answer), spoken(id, 2, other), last];
       const { eventStore, records } = store();
       expect(await eventStore.entries(id, 0)).toEqual(entries);
@@ -77,7 +78,7 @@ export function describeLargeTexts(store: () => Store): void {
         entry: JSON.stringify({ id: `aud_${id}` }),
       };
       const entries = [spoken(id, 1, text("a"))];
-      expect(await store().eventStore.append({ ...appendOf(id, 0), entries, audit })).toBe("appended");
+      expect(await appendTo(store().eventStore, { ...appendOf(id, 0), entries, audit })).toBe("appended");
       expect(await store().eventStore.entries(id, 0)).toEqual(entries);
       expect(JSON.stringify(await store().audit.list({ workspaceId: "ws_a" }, { limit: 10 }))).toContain(audit.id);
     });
@@ -94,7 +95,7 @@ export function describeLargeTexts(store: () => Store): void {
     it("go with their execution", async () => {
       const finishedAt = NOW + 5;
       const id = await said([text("a")]);
-      await store().eventStore.append({ ...appendOf(id, 1), summary: { ...ended(text("a")), finishedAt } });
+      await appendTo(store().eventStore, { ...appendOf(id, 1), summary: { ...ended(text("a")), finishedAt } });
       const kept = await said([text("a")]);
       const deletion = { endedBefore: NOW + 1_000, afterId: "", limit: 10 };
       expect(await store().retention.deleteEnded(deletion)).toMatchObject({ deleted: 1, failures: [] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { ExecutionRow, Store } from "../../src/port.ts";
 import { appendOf, executionOf, LEASE_MS, NOW } from "../support/fixtures.ts";
 
@@ -21,7 +22,7 @@ export function describeLeasing(store: () => Store): void {
   describe("leases", () => {
     it("hands over an execution whose lease has lapsed, one epoch on", async () => {
       const id = await start();
-      await store().eventStore.append(appendOf(id, 0, { count: 2 }));
+      await appendTo(store().eventStore, appendOf(id, 0, { count: 2 }));
       const claimed = await claim();
       expect(claimed).toMatchObject([{ id, epoch: 2, lastSeq: 2, status: "running" }]);
       expect(claimed[0]).toEqual(await store().eventStore.find(id, "ws_a"));
@@ -42,14 +43,14 @@ export function describeLeasing(store: () => Store): void {
 
     it("never hands over one that has ended", async () => {
       const id = await start();
-      await store().eventStore.append(appendOf(id, 0, { epoch: 1, status: "completed" }));
+      await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1, status: "completed" }));
       await store().eventStore.renew({ owner: "owner-1", leaseUntil: NOW });
       expect(await claim({ now: Number.MAX_SAFE_INTEGER })).toEqual([]);
     });
 
     it("keeps one that waits claimable: only an end is an end", async () => {
       const id = await start();
-      await store().eventStore.append(appendOf(id, 0, { epoch: 1, status: "waiting" }));
+      await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1, status: "waiting" }));
       expect(idsOf(await claim())).toEqual([id]);
     });
 

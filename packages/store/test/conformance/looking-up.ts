@@ -1,6 +1,7 @@
 import { type CallIdKind, newCallId } from "@yagate/lib/ids/call-ids";
 import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
@@ -32,7 +33,7 @@ export function describeLookingUp(store: () => Store): void {
       ];
       const response = index === 0 ? null : message("{}");
       const exchanges = [{ attemptId, request: message(`{"n":${index}}`), response }];
-      await store().eventStore.append(appendOf(id, 2 * index, { entries, exchanges }));
+      await appendTo(store().eventStore, appendOf(id, 2 * index, { entries, exchanges }));
     }
     return id;
   }
@@ -67,7 +68,7 @@ export function describeLookingUp(store: () => Store): void {
     it("finds an attempt whose messages are not there yet", async () => {
       const id = await start();
       const started = { type: "attempt.started", toolCallId: "tc_0", attemptId: "att_0" } as const;
-      await store().eventStore.append(appendOf(id, 0, { entries: [entryOf(id, 1, started)] }));
+      await appendTo(store().eventStore, appendOf(id, 0, { entries: [entryOf(id, 1, started)] }));
       expect(await store().eventStore.findAttempt("att_0", "ws_a")).toMatchObject({ request: null, response: null });
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { EventEntry, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf } from "../support/fixtures.ts";
 
@@ -23,8 +24,8 @@ export function describePaging(store: () => Store): void {
     it("gives a short log at once", async () => {
       const id = await start();
       expect(await store().eventStore.entryPage(id, 0)).toEqual({ entries: [], isLast: true });
-      await store().eventStore.append(appendOf(id, 0, { count: 3 }));
-      await store().eventStore.append(appendOf(id, 3, { count: 2 }));
+      await appendTo(store().eventStore, appendOf(id, 0, { count: 3 }));
+      await appendTo(store().eventStore, appendOf(id, 3, { count: 2 }));
       expect(await store().eventStore.entryPage(id, 0)).toEqual({
         entries: await store().eventStore.entries(id, 0),
         isLast: true,
@@ -37,7 +38,7 @@ export function describePaging(store: () => Store): void {
 
     it("gives a log of many appends in some pages, each once", async () => {
       const id = await start();
-      for (let seq = 0; seq < 300; seq += 2) await store().eventStore.append(appendOf(id, seq, { count: 2 }));
+      for (let seq = 0; seq < 300; seq += 2) await appendTo(store().eventStore, appendOf(id, seq, { count: 2 }));
       const read = await pages(id);
       expect(read.flatMap(seqs)).toEqual(upTo(300));
       expect(read.length).toBeGreaterThan(2);
@@ -50,7 +51,7 @@ export function describePaging(store: () => Store): void {
       for (const [seq, length] of lengths.entries()) {
         const text = "\u00e9".repeat(length);
         const entries = [entryOf(id, seq + 1, { type: "model.responded", turn: seq + 1, text })];
-        await store().eventStore.append(appendOf(id, seq, { entries }));
+        await appendTo(store().eventStore, appendOf(id, seq, { entries }));
       }
       const read = await pages(id);
       expect(read.flat()).toEqual(await store().eventStore.entries(id, 0));

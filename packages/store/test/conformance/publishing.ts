@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { EventEntry, Store } from "../../src/port.ts";
 import { appendOf, executionOf } from "../support/fixtures.ts";
 
@@ -16,7 +17,7 @@ export function describePublishing(store: () => Store): void {
         heard.push(...seqs(entries));
         durableWhenHeard.push(store().eventStore.entries(id, 0));
       });
-      const appending = store().eventStore.append(appendOf(id, 0, { count: 2 }));
+      const appending = appendTo(store().eventStore, appendOf(id, 0, { count: 2 }));
       expect(heard).toEqual([]);
       await appending;
       expect(heard).toEqual([1, 2]);
@@ -29,12 +30,12 @@ export function describePublishing(store: () => Store): void {
       store().eventStore.subscribe(id, (entries) => heard[0].push(...seqs(entries)));
       store().eventStore.subscribe(id, (entries) => heard[1].push(...seqs(entries)));
       await Promise.all([
-        store().eventStore.append(appendOf(id, 0, { count: 2 })),
-        store().eventStore.append(appendOf(other, 0)),
-        store().eventStore.append(appendOf(id, 2, { count: 3 })),
-        store().eventStore.append(appendOf(id, 2)),
+        appendTo(store().eventStore, appendOf(id, 0, { count: 2 })),
+        appendTo(store().eventStore, appendOf(other, 0)),
+        appendTo(store().eventStore, appendOf(id, 2, { count: 3 })),
+        appendTo(store().eventStore, appendOf(id, 2)),
       ]);
-      await store().eventStore.append(appendOf(id, 5));
+      await appendTo(store().eventStore, appendOf(id, 5));
       expect(heard).toEqual([
         [1, 2, 3, 4, 5, 6],
         [1, 2, 3, 4, 5, 6],
@@ -48,7 +49,7 @@ export function describePublishing(store: () => Store): void {
         throw new Error("a listener's own defect");
       });
       store().eventStore.subscribe(id, (entries) => heard.push(...seqs(entries)));
-      expect(await store().eventStore.append(appendOf(id, 0))).toBe("appended");
+      expect(await appendTo(store().eventStore, appendOf(id, 0))).toBe("appended");
       expect(heard).toEqual([1]);
     });
 
@@ -61,8 +62,8 @@ export function describePublishing(store: () => Store): void {
         leaveSecond();
       });
       const leaveSecond = store().eventStore.subscribe(id, () => heard.push("second"));
-      await store().eventStore.append(appendOf(id, 0));
-      await store().eventStore.append(appendOf(id, 1));
+      await appendTo(store().eventStore, appendOf(id, 0));
+      await appendTo(store().eventStore, appendOf(id, 1));
       expect(heard).toEqual(["first"]);
     });
   });

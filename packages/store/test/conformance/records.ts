@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, executionOf, NOW } from "../support/fixtures.ts";
 
@@ -9,9 +10,9 @@ export function describeRecords(store: () => Store): void {
     it("are stored as they were sealed, byte for byte, and read in order", async () => {
       const id = await start();
       const entriesJson = `[ {"event":{"type":"execution.cancel_requested","seq":1,"at":"x","executionId":"${id}"}} ]`;
-      await store().eventStore.append(appendOf(id, 0, { sealed: { entriesJson, link: "link-1" } }));
-      await store().eventStore.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
-      await store().eventStore.append(appendOf(id, 3));
+      await appendTo(store().eventStore, appendOf(id, 0, { sealed: { entriesJson, link: "link-1" } }));
+      await appendTo(store().eventStore, appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
+      await appendTo(store().eventStore, appendOf(id, 3));
       expect(await store().records.appends(id)).toMatchObject([
         { lastSeq: 1, entries: entriesJson, link: "link-1" },
         { lastSeq: 3, entries: "[]", link: "link-2" },
@@ -31,14 +32,14 @@ export function describeRecords(store: () => Store): void {
         request: JSON.stringify({ input: "Where is order 7?", metadata: { team: "support" } }),
       };
       expect(await store().records.position(id)).toEqual({ subject, last: null });
-      await store().eventStore.append(appendOf(id, 0, { sealed: { entriesJson: "[]", link: "link-1" } }));
-      await store().eventStore.append(appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
+      await appendTo(store().eventStore, appendOf(id, 0, { sealed: { entriesJson: "[]", link: "link-1" } }));
+      await appendTo(store().eventStore, appendOf(id, 1, { count: 2, sealed: { entriesJson: "[]", link: "link-2" } }));
       expect(await store().records.position(id)).toEqual({ subject, last: { lastSeq: 3, link: "link-2" } });
     });
 
     it("keep nothing of an append that is refused", async () => {
       const id = await start();
-      await store().eventStore.append(appendOf(id, 7, { sealed: { entriesJson: "[]", link: "link-7" } }));
+      await appendTo(store().eventStore, appendOf(id, 7, { sealed: { entriesJson: "[]", link: "link-7" } }));
       expect(await store().records.appends(id)).toEqual([]);
       expect(await store().records.position(id)).toMatchObject({ last: null });
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, approvalOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 
@@ -12,7 +13,7 @@ export function describeRetaining(store: () => Store): void {
     const { id } = execution;
     const approval = approvalOf("ws_a", id);
     const message = { headers: {}, body: "{}", bodyBytes: 2, isTruncated: false };
-    await eventStore.append({
+    await appendTo(eventStore, {
       ...appendOf(id, 0),
       entries: [
         entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}` }),
@@ -24,7 +25,7 @@ export function describeRetaining(store: () => Store): void {
     });
     await eventStore.addLateResponse(`att_${id}`, { at: new Date(NOW).toISOString(), elapsedMs: 1, responseBytes: 0 });
     if (finishedAt !== undefined) {
-      await eventStore.append({ ...appendOf(id, 3), summary: { ...summaryOf("completed"), finishedAt } });
+      await appendTo(eventStore, { ...appendOf(id, 3), summary: { ...summaryOf("completed"), finishedAt } });
     }
     return id;
   }
@@ -62,7 +63,7 @@ export function describeRetaining(store: () => Store): void {
         data: [{ id: recent }, { id: waiting }],
       });
       // What is left goes on as if nothing had happened.
-      expect(await store().eventStore.append(appendOf(waiting, 3))).toBe("appended");
+      expect(await appendTo(store().eventStore, appendOf(waiting, 3))).toBe("appended");
       expect(await store().retention.deleteEnded(batch)).toMatchObject({ deleted: 0 });
     });
 
@@ -88,7 +89,7 @@ export function describeRetaining(store: () => Store): void {
     ])("takes those that hold %s, too, and what comes after them", async (_name, text) => {
       const { eventStore } = store();
       const { execution } = await eventStore.create(executionOf("ws_a", { request: { input: text } }));
-      await eventStore.append({
+      await appendTo(eventStore, {
         ...appendOf(execution.id, 0),
         entries: [
           entryOf(execution.id, 1, { type: "tool_call.requested", toolCallId: "tc_odd", parameters: { text } }),
@@ -111,7 +112,7 @@ export function describeRetaining(store: () => Store): void {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 10 };
       const { execution } = await store().eventStore.create(executionOf("ws_a", { idempotency }));
       const ended = { ...summaryOf("completed"), finishedAt: NOW + 1 };
-      await store().eventStore.append({ ...appendOf(execution.id, 0), summary: ended });
+      await appendTo(store().eventStore, { ...appendOf(execution.id, 0), summary: ended });
       await store().retention.deleteEnded({ endedBefore: BEFORE, afterId: "", limit: 10 });
       const again = executionOf("ws_a", {
         createdAt: BEFORE,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { ExecutionRow, Store } from "../../src/port.ts";
 import { appendOf, executionOf, LEASE_MS, NOW } from "../support/fixtures.ts";
 
@@ -44,20 +45,20 @@ export function describeSleeping(store: () => Store): void {
       const [ordered, other] = [await sleeping(), await sleeping()];
       await store().eventStore.renew({ owner: "owner-1", leaseUntil: NOW + LEASE_MS });
       expect(await claimDue(NOW)).toEqual([]);
-      expect(await store().eventStore.append(appendOf(ordered, 0, { status: "waiting" }))).toBe("appended");
+      expect(await appendTo(store().eventStore, appendOf(ordered, 0, { status: "waiting" }))).toBe("appended");
       expect(await claimDue(NOW)).toMatchObject([{ id: ordered, lastSeq: 1, status: "waiting" }]);
       expect(idsOf(await claimDue(WAKE_AT))).toEqual([other]);
     });
 
     it("takes nothing any more from the owner that laid it down, even before another has claimed it", async () => {
       const id = await sleeping();
-      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
       expect(await claimDue(WAKE_AT)).toMatchObject([{ id, epoch: 2, lastSeq: 0 }]);
     });
 
     it("stays suspended, and due after a command, if its owner suspends it again", async () => {
       const [id, ordered] = [await sleeping(), await sleeping()];
-      await store().eventStore.append(appendOf(ordered, 0, { status: "waiting" }));
+      await appendTo(store().eventStore, appendOf(ordered, 0, { status: "waiting" }));
       expect(await release(id, { wakeAt: WAKE_AT + 1 })).toBe("released");
       expect(await release(ordered)).toBe("released");
       expect(idsOf(await claimDue(NOW))).toEqual([ordered]);
@@ -70,21 +71,21 @@ export function describeSleeping(store: () => Store): void {
       const stop = store().eventStore.onDue(() => {
         notified += 1;
       });
-      await store().eventStore.append(appendOf(awake, 0));
-      await store().eventStore.append(appendOf(awake, 1, { epoch: 1 }));
-      expect(await store().eventStore.append(appendOf(id, 7))).toBe("behind");
+      await appendTo(store().eventStore, appendOf(awake, 0));
+      await appendTo(store().eventStore, appendOf(awake, 1, { epoch: 1 }));
+      expect(await appendTo(store().eventStore, appendOf(id, 7))).toBe("behind");
       expect(notified).toBe(0);
-      await store().eventStore.append(appendOf(id, 0));
+      await appendTo(store().eventStore, appendOf(id, 0));
       expect(notified).toBe(1);
       stop();
-      await store().eventStore.append(appendOf(id, 1));
+      await appendTo(store().eventStore, appendOf(id, 1));
       expect(notified).toBe(1);
     });
 
     it("takes nothing any more from the owner that laid it down, once another has claimed it", async () => {
       const id = await sleeping();
       await claimDue(WAKE_AT);
-      expect(await store().eventStore.append(appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
+      expect(await appendTo(store().eventStore, appendOf(id, 0, { epoch: 1 }))).toBe("taken_over");
       expect(await release(id)).toBe("taken_over");
     });
 
@@ -94,7 +95,7 @@ export function describeSleeping(store: () => Store): void {
       expect(await release(id, { epoch: 2, wakeAt: WAKE_AT + 1 })).toBe("released");
       expect(await claimDue(WAKE_AT)).toEqual([]);
       await claimDue(WAKE_AT + 1);
-      await store().eventStore.append(appendOf(id, 0, { epoch: 3, status: "completed" }));
+      await appendTo(store().eventStore, appendOf(id, 0, { epoch: 3, status: "completed" }));
       expect(await release(id, { epoch: 3, expectedSeq: 1 })).not.toBe("released");
       expect([...(await claimDue(Number.MAX_SAFE_INTEGER)), ...(await claimLapsed())]).toEqual([]);
     });
@@ -115,7 +116,7 @@ export function describeSleeping(store: () => Store): void {
       ["what is as its owner knows it", { expectedSeq: 1 }, "released"],
     ])("is for %s: %j is %s", async (_what, change, outcome) => {
       const id = await start();
-      await store().eventStore.append(appendOf(id, 0));
+      await appendTo(store().eventStore, appendOf(id, 0));
       expect(await release(id, change)).toBe(outcome);
       expect(idsOf(await claimLapsed())).toEqual(outcome === "released" ? [] : [id]);
     });

@@ -1,5 +1,6 @@
 import { setImmediate as nextSlot } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { agentOf, appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import type { StoreHarness } from "./store-harness.ts";
@@ -31,7 +32,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
   async function executed(workspaceId: string, finishedAt = NOW, output = "é".repeat(500)): Promise<string> {
     const { eventStore } = store();
     const { id } = (await eventStore.create(executionOf(workspaceId))).execution;
-    await eventStore.append({
+    await appendTo(eventStore, {
       ...appendOf(id, 0),
       entries: [
         entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}` }),
@@ -41,7 +42,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
     });
     // Large enough to be stored apart.
     const text = "large".repeat(10_000);
-    await eventStore.append({
+    await appendTo(eventStore, {
       ...appendOf(id, 2),
       entries: [entryOf(id, 3, { ...FIELDS, text })],
       summary: { ...summaryOf("completed"), finishedAt },
@@ -63,7 +64,7 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       const link = "l".repeat(200);
       const entries = [entryOf(execution.id, 1, { ...FIELDS, text })];
       const sealed = { entriesJson: JSON.stringify(entries), link };
-      await store().eventStore.append({ ...appendOf(execution.id, 0), entries, sealed });
+      await appendTo(store().eventStore, { ...appendOf(execution.id, 0), entries, sealed });
       const grown = (await expectExact())["ws_a"] ?? 0;
       expect(grown - begun).toBe(Buffer.byteLength(sealed.entriesJson) + link.length);
       await executed("ws_b");
@@ -83,14 +84,14 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
     it("of a refused or repeated beginning, and of an append that came too late, are not counted", async () => {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 10 };
       const { execution } = await store().eventStore.create(executionOf("ws_a", { idempotency }));
-      await store().eventStore.append(appendOf(execution.id, 0));
+      await appendTo(store().eventStore, appendOf(execution.id, 0));
       const before = await expectExact();
       await store().eventStore.create(executionOf("ws_a", { idempotency }));
       await store()
         .eventStore.create(executionOf("ws_a", { maxPending: 0 }))
         .catch(() => undefined);
-      expect(await store().eventStore.append(appendOf(execution.id, 0))).toBe("behind");
-      expect(await store().eventStore.append(appendOf(execution.id, 1, { epoch: 9 }))).toBe("taken_over");
+      expect(await appendTo(store().eventStore, appendOf(execution.id, 0))).toBe("behind");
+      expect(await appendTo(store().eventStore, appendOf(execution.id, 1, { epoch: 9 }))).toBe("taken_over");
       expect(await expectExact()).toEqual(before);
     });
 
@@ -143,14 +144,14 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       const { eventStore } = store();
       const { execution } = await eventStore.create(executionOf("ws_a"));
       const count = 700;
-      await Promise.all(Array.from({ length: count }, (_, seq) => eventStore.append(appendOf(execution.id, seq))));
+      await Promise.all(Array.from({ length: count }, (_, seq) => appendTo(eventStore, appendOf(execution.id, seq))));
       for (let n = 0; n < 250; n += 1) await eventStore.create(executionOf("ws_b"));
       await executed("ws_c");
       await store().agents.create("ws_c", agentOf());
       const before = await expectExact();
       await harness().forgetBytes();
       expect(await store().storedBytes.advance()).toBe(false);
-      await eventStore.append(appendOf(execution.id, count));
+      await appendTo(eventStore, appendOf(execution.id, count));
       await executed("ws_d");
       const after = await expectExact();
       expect(after["ws_a"]).toBeGreaterThan(before["ws_a"] ?? 0);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { agentOf, appendOf, executionOf, NOW } from "../support/fixtures.ts";
 import type { StoreHarness } from "./store-harness.ts";
@@ -51,7 +52,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
     it("finds everything again after it was closed", async () => {
       const agent = agentOf();
       const { execution } = await store().eventStore.create(executionOf(WORKSPACE));
-      await store().eventStore.append(appendOf(execution.id, 0, { count: 3 }));
+      await appendTo(store().eventStore, appendOf(execution.id, 0, { count: 3 }));
       await store().agents.create(WORKSPACE, agent);
       const again = await reopen();
       expect(await again.eventStore.entries(execution.id, 0)).toHaveLength(3);
@@ -60,7 +61,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
 
     it("commits what was asked for before it closes", async () => {
       const { execution } = await store().eventStore.create(executionOf(WORKSPACE));
-      const appending = store().eventStore.append(appendOf(execution.id, 0));
+      const appending = appendTo(store().eventStore, appendOf(execution.id, 0));
       const again = await reopen();
       expect(await appending).toBe("appended");
       expect(await again.eventStore.entries(execution.id, 0)).toHaveLength(1);
@@ -92,13 +93,13 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
       await workspaces.create(acme, secret);
       const beta = { id: "ws_beta", name: "beta", plan: "standard", createdAt: NOW };
       const outcomes = await Promise.allSettled([
-        eventStore.append(appendOf(execution.id, 0)),
+        appendTo(eventStore, appendOf(execution.id, 0)),
         // Its workspace is written before its secret's id is found to be taken.
         workspaces.create(beta, { ...secret, workspaceId: beta.id }),
         agents.archive(WORKSPACE, "agt_none", NOW),
-        eventStore.append(appendOf(execution.id, 1)),
+        appendTo(eventStore, appendOf(execution.id, 1)),
         eventStore.create(executionOf(WORKSPACE, { id: execution.id })),
-        eventStore.append(appendOf(execution.id, 2)),
+        appendTo(eventStore, appendOf(execution.id, 2)),
       ]);
       expect(outcomes).toMatchObject([
         { value: "appended" },
@@ -121,7 +122,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
       const heard: number[] = [];
       eventStore.subscribe(execution.id, (entries) => heard.push(...entries.map(({ event }) => event.seq)));
       const count = 1_300;
-      const appends = Array.from({ length: count }, (_, seq) => eventStore.append(appendOf(execution.id, seq)));
+      const appends = Array.from({ length: count }, (_, seq) => appendTo(eventStore, appendOf(execution.id, seq)));
       expect(new Set(await Promise.all(appends))).toEqual(new Set(["appended"]));
       expect(heard).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     });
@@ -137,7 +138,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
       const subject = await eventStore.create(executionOf(WORKSPACE));
       await store().close();
       const refused = { code: "UNAVAILABLE" };
-      await expect(eventStore.append(appendOf(subject.execution.id, 0))).rejects.toMatchObject(refused);
+      await expect(appendTo(eventStore, appendOf(subject.execution.id, 0))).rejects.toMatchObject(refused);
       await expect(eventStore.entries(subject.execution.id, 0)).rejects.toMatchObject(refused);
       await expect(agents.list(WORKSPACE, { limit: 1 })).rejects.toMatchObject(refused);
       await expect(ping()).rejects.toMatchObject(refused);

@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf } from "./fixtures.ts";
 
@@ -29,7 +30,7 @@ async function advanceForever(store: Store): Promise<never> {
     const entries = Array.from({ length: of }, (_, index) =>
       entryOf(execution.id, seq + index + 1, { type: "execution.cancel_requested", position: index + 1, of }),
     );
-    const outcome = await store.eventStore.append(appendOf(execution.id, seq, { epoch: 1, entries }));
+    const outcome = await appendTo(store.eventStore, appendOf(execution.id, seq, { epoch: 1, entries }));
     if (outcome !== "appended") throw new Error(`expected the append to succeed, got ${outcome}`);
     seq += of;
     acknowledge(`${execution.id} ${seq}\n`);

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { YagateError } from "@yagate/protocol";
+import { appendTo } from "../../src/events/append-to.ts";
 import { openSqliteStore } from "../../src/sqlite.ts";
 import { appendOf, executionOf } from "./fixtures.ts";
 
@@ -31,7 +32,7 @@ async function fill(): Promise<void> {
 
 function append(executionId: string, expectedSeq: number, message: { role: string; text: string }) {
   const change = appendOf(executionId, expectedSeq, { epoch: 1 });
-  return store.eventStore.append({
+  return appendTo(store.eventStore, {
     ...change,
     entries: change.entries.map((entry) => ({ ...entry, assistantMessage: message })),
   });

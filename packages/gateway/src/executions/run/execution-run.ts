@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { AssistantPart } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { Append, AttemptExchange, EventEntry, NewApproval } from "@yagate/store/port";
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";
@@ -150,7 +151,7 @@ export class ExecutionRun implements ScheduledRun {
       if (step.events.length === 0) return true;
       const append = this.#toAppend(step, exchanges);
       const { term } = lease;
-      const outcome = await retryWhileUnavailable(() => eventStore.append(append), this.#retries);
+      const outcome = await retryWhileUnavailable(() => appendTo(eventStore, append), this.#retries);
       if (outcome === "taken_over") return false;
       if (outcome === "appended") {
         this.#ownedInTerm = term;

@@ -1,4 +1,5 @@
 import { type ExecutionEvent, hasEnded, type YagateError } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { AppendOutcome, EventStore, ExecutionRow } from "@yagate/store/port";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 
@@ -52,7 +53,7 @@ async function appendFailure(
     usage,
     cost,
   };
-  return eventStore.append({
+  return appendTo(eventStore, {
     executionId: id,
     expectedSeq: lastSeq,
     epoch,

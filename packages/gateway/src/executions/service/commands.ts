@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { AuditRow, EventStore } from "@yagate/store/port";
 import { command, type Step } from "../machine/advance.ts";
 import { fold } from "../machine/fold.ts";
@@ -44,7 +45,7 @@ export function createCommands({
         const state = await stateOf(executionId);
         const step = command(state, what, now());
         if (step.events.length === 0) return step;
-        const outcome = await eventStore.append({
+        const outcome = await appendTo(eventStore, {
           executionId,
           expectedSeq: state.lastSeq,
           entries: step.events.map((event) => ({ event })),

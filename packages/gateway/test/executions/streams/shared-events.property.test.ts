@@ -1,4 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { EventStore, Store } from "@yagate/store/port";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -55,7 +56,7 @@ class Log {
     const entries = types.map(({ type, size }, index) =>
       entryOf(this.id, this.lastSeq + index + 1, { type, text: "x".repeat(size) }),
     );
-    expect(await store.eventStore.append(appendOf(this.id, this.lastSeq, { entries }))).toBe("appended");
+    expect(await appendTo(store.eventStore, appendOf(this.id, this.lastSeq, { entries }))).toBe("appended");
     this.lastSeq += entries.length;
   }
 }

@@ -1,5 +1,6 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { newId } from "@yagate/lib/ids/ids";
+import { appendTo } from "@yagate/store/events/append-to";
 import type { Store } from "@yagate/store/port";
 import { agentOf } from "../../../../store/test/support/fixtures.ts";
 import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
@@ -54,7 +55,7 @@ export async function playOn(
 ): Promise<void> {
   for (const entries of appends) {
     const expectedSeq = (entries[0]?.event.seq ?? 1) - 1;
-    const outcome = await eventStore.append({
+    const outcome = await appendTo(eventStore, {
       executionId,
       expectedSeq,
       epoch: 1,
