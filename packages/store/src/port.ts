@@ -11,6 +11,8 @@ import type { AuditStore } from "./tables/audit.ts";
 import type { EndpointStore } from "./tables/endpoints.ts";
 import type { ExposedAgentStore } from "./tables/exposed-agents.ts";
 import type { IntegrationStore } from "./tables/integrations.ts";
+import type { OAuthGrantStore } from "./tables/oauth-grants.ts";
+import type { OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
 import type { SealedTextStore } from "./tables/sealed-texts.ts";
 import type { SettingStore } from "./tables/settings.ts";
 import type { SigningSecretStore } from "./tables/signing-secrets.ts";
@@ -47,6 +49,8 @@ export type { AuditFilter, AuditRow, AuditStore, AuditSubject, ChangeRecorder } 
 export type { EndpointRow, EndpointStore } from "./tables/endpoints.ts";
 export type { ExposedAgent, ExposedAgentStore } from "./tables/exposed-agents.ts";
 export type { IntegrationStore } from "./tables/integrations.ts";
+export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
+export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
@@ -83,6 +87,8 @@ export interface Store {
   readonly tools: ToolStore;
   readonly toolkits: ToolkitStore;
   readonly toolSources: ToolSourceStore;
+  readonly oauthGrants: OAuthGrantStore;
+  readonly oauthSignIns: OAuthSignInStore;
   readonly integrations: IntegrationStore;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;

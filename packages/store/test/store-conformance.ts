@@ -8,6 +8,7 @@ import { describeIntegrations } from "./conformance/integrations.ts";
 import { describeLargeTexts } from "./conformance/large-texts.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describeOAuth } from "./conformance/oauth.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
@@ -52,6 +53,7 @@ export function describeStore(
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
     describeTools(store);
+    describeOAuth(store);
     describeToolSources(store);
     describeSealedTexts(store);
     describeIntegrations(store);

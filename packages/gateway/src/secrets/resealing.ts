@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SealedKind, SealedText, SealedTextStore, SettingStore } from "@yagate/store/port";
 import { resealCanary } from "./canary.ts";
 import type { Keyring } from "./keyring.ts";
+import { oauthGrantContext } from "./oauth-context.ts";
 import { kidOf, type SealContext, type Sealer } from "./seal.ts";
 import { signingSecretContext } from "./signing-secrets.ts";
 import { workspaceSecretContext } from "./workspace-secrets.ts";
 
-const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret"];
+const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret", "oauth-grant"];
 /** Number of values that are read and resealed in one commit. */
 const BATCH = 50;
 /** Pause between batches in ms, so that concurrent appends hardly wait. */
@@ -139,7 +140,12 @@ export function createResealing(options: ResealingOptions): Resealing {
 }
 
 function contextOf({ kind, workspaceId, name, id }: SealedText): SealContext {
-  return kind === "workspace-secret"
-    ? workspaceSecretContext(workspaceId, name)
-    : signingSecretContext({ workspaceId, name, id });
+  switch (kind) {
+    case "workspace-secret":
+      return workspaceSecretContext(workspaceId, name);
+    case "signing-secret":
+      return signingSecretContext({ workspaceId, name, id });
+    case "oauth-grant":
+      return oauthGrantContext({ workspaceId, sourceId: id, place: name });
+  }
 }

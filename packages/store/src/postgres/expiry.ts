@@ -28,6 +28,11 @@ const DELETE = named(`
       SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
       FOR UPDATE SKIP LOCKED)
     RETURNING 1
+  ), signed AS (
+    DELETE FROM oauth_sign_ins WHERE source_id IN (
+      SELECT source_id FROM oauth_sign_ins WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
   ), unused AS (
     DELETE FROM endpoints WHERE id IN (
       SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < $4 ORDER BY used_at LIMIT $3
@@ -38,8 +43,8 @@ const DELETE = named(`
       SELECT key FROM rate_limits WHERE expires_at <= $5 ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM cleared) + (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
-    + (SELECT count(*) FROM limited) AS count`);
+  SELECT (SELECT count(*) FROM cleared) + (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed)
+    + (SELECT count(*) FROM signed) + (SELECT count(*) FROM unused) + (SELECT count(*) FROM limited) AS count`);
 
 /** Creates `EventStore.deleteExpired`. */
 export function createExpiry(database: Database, exchangeRetentionMs: number): EventStore["deleteExpired"] {

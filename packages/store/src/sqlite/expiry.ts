@@ -40,6 +40,10 @@ export function createExpiry(
     `DELETE FROM rate_limits WHERE key IN
        (SELECT key FROM rate_limits WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  const deleteSignIns = connection.prepare(
+    `DELETE FROM oauth_sign_ins WHERE source_id IN
+       (SELECT source_id FROM oauth_sign_ins WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
   const look = connection.prepare<{ row: number; id: string; created_at: number }>(
     "SELECT rowid AS row, attempt_id AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
@@ -94,6 +98,7 @@ export function createExpiry(
         clearMessages(before, limit) +
         deleteExchanges(first.all(limit, before), before) +
         deleteKeys.run(now, limit) +
+        deleteSignIns.run(now, limit) +
         deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +
         deleteLimits.run(now - CLOCK_MARGIN_MS, limit),
     );

@@ -7,6 +7,8 @@ import { createAuditStore } from "./audit.ts";
 import { createEndpointStore } from "./endpoints.ts";
 import { createExposedAgentStore } from "./exposed-agents.ts";
 import { createIntegrationStore } from "./integrations.ts";
+import { createOAuthGrantStore } from "./oauth-grants.ts";
+import { createOAuthSignInStore } from "./oauth-sign-ins.ts";
 import { createSealedTextStore } from "./sealed-texts.ts";
 import { createSettingStore } from "./settings.ts";
 import { createSigningSecretStore } from "./signing-secrets.ts";
@@ -33,6 +35,8 @@ export function createTables(units: UnitRunner) {
     tools: createToolStore(units),
     toolkits: createToolkitStore(units),
     toolSources: createToolSourceStore(units),
+    oauthGrants: createOAuthGrantStore(units),
+    oauthSignIns: createOAuthSignInStore(units),
     integrations: createIntegrationStore(units),
     settings: createSettingStore(units),
     sealedTexts: createSealedTextStore(units),

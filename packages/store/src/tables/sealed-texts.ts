@@ -1,16 +1,18 @@
-import { sql } from "../sql.ts";
+import { type SqlStatement, sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
 /** The kinds of encrypted values, except the canary of the keyring. */
-export type SealedKind = "workspace-secret" | "signing-secret";
+export type SealedKind = "workspace-secret" | "signing-secret" | "oauth-grant";
 
 /** An encrypted value with its owner. */
 export interface SealedText {
   readonly kind: SealedKind;
   readonly workspaceId: string;
+  /** The name of a secret; the issuer and the resource of a grant, separated by a space. */
   readonly name: string;
   /**
-   * The id of a signing secret, because several signing secrets may have the same name; empty for a workspace secret.
+   * The id of a signing secret, because several signing secrets may have the same name; the id of a grant's tool source;
+   * empty for a workspace secret.
    */
   readonly id: string;
   readonly sealed: string;
@@ -44,17 +46,27 @@ interface SealedRecord {
 type Page = Parameters<SealedTextStore["list"]>[0];
 type Change = Parameters<SealedTextStore["replace"]>[0][number];
 
-function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> {
+function pageOf({ kind, after, limit }: Page): SqlStatement<SealedRecord> {
   const { workspaceId = "", name = "", id = "" } = after ?? {};
-  const records =
-    kind === "workspace-secret"
-      ? yield* all(sql<SealedRecord>`
-          SELECT workspace_id, name, '' AS id, sealed FROM workspace_secrets
-          WHERE (workspace_id, name) > (${workspaceId}, ${name}) ORDER BY workspace_id, name LIMIT ${limit}`)
-      : yield* all(sql<SealedRecord>`
-          SELECT workspace_id, name, id, sealed FROM signing_secrets WHERE id > ${id} ORDER BY id LIMIT ${limit}`);
+  switch (kind) {
+    case "workspace-secret":
+      return sql`
+        SELECT workspace_id, name, '' AS id, sealed FROM workspace_secrets
+        WHERE (workspace_id, name) > (${workspaceId}, ${name}) ORDER BY workspace_id, name LIMIT ${limit}`;
+    case "signing-secret":
+      return sql`
+        SELECT workspace_id, name, id, sealed FROM signing_secrets WHERE id > ${id} ORDER BY id LIMIT ${limit}`;
+    case "oauth-grant":
+      return sql`
+        SELECT workspace_id, issuer || ' ' || resource AS name, source_id AS id, sealed FROM oauth_grants
+        WHERE source_id > ${id} ORDER BY source_id LIMIT ${limit}`;
+  }
+}
+
+function* list(page: Page): UnitOfWork<readonly SealedText[]> {
+  const records = yield* all(pageOf(page));
   return records.map((record) => ({
-    kind,
+    kind: page.kind,
     workspaceId: record.workspace_id,
     name: record.name,
     id: record.id,
@@ -62,20 +74,27 @@ function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> 
   }));
 }
 
+function replacementOf({ from, sealed }: Change): SqlStatement<{ name: string }> {
+  switch (from.kind) {
+    case "workspace-secret":
+      return sql`
+        UPDATE workspace_secrets SET sealed = ${sealed}
+        WHERE workspace_id = ${from.workspaceId} AND name = ${from.name} AND sealed = ${from.sealed} RETURNING name`;
+    case "signing-secret":
+      return sql`
+        UPDATE signing_secrets SET sealed = ${sealed} WHERE id = ${from.id} AND sealed = ${from.sealed} RETURNING name`;
+    case "oauth-grant":
+      return sql`
+        UPDATE oauth_grants SET sealed = ${sealed} WHERE source_id = ${from.id} AND sealed = ${from.sealed}
+        RETURNING issuer AS name`;
+  }
+}
+
 function* replace(changes: readonly Change[]): UnitOfWork<number> {
   let replaced = 0;
-  for (const { from, sealed } of changes) {
+  for (const change of changes) {
     // A value that was written in the meantime is already encrypted with a newer key.
-    const row =
-      from.kind === "workspace-secret"
-        ? yield* first(sql<{ name: string }>`
-            UPDATE workspace_secrets SET sealed = ${sealed}
-            WHERE workspace_id = ${from.workspaceId} AND name = ${from.name} AND sealed = ${from.sealed}
-            RETURNING name`)
-        : yield* first(sql<{ name: string }>`
-            UPDATE signing_secrets SET sealed = ${sealed} WHERE id = ${from.id} AND sealed = ${from.sealed}
-            RETURNING name`);
-    if (row !== undefined) replaced += 1;
+    if ((yield* first(replacementOf(change))) !== undefined) replaced += 1;
   }
   return replaced;
 }

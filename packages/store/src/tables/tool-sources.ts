@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   type Page,
   type PageQuery,
   type ToolSourceKind,
@@ -13,6 +14,7 @@ import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
+import { deleteOAuth } from "./oauth-grants.ts";
 import {
   assertFewTools,
   countTools,
@@ -212,12 +214,19 @@ function* change(
     SET settings = ${JSON.stringify(changed.settings)}, revision = ${revision}, status = ${changed.status},
         status_at = ${statusAt}, reason = ${reasonText(changed)}, generation = ${generation}, updated_at = ${updatedAt}
     WHERE id = ${sourceId}`);
+  // Tokens for another place must not reach this one, not even if the settings are changed back.
+  if (placeOf(changed.settings) !== placeOf(source.settings)) yield* deleteOAuth(sourceId);
   // Before the tools are written: a definition that is accepted in the same change may run.
   yield* withdrawDefinitions(sourceId, withdrawn, at);
   yield* writeSourceTools(sourceId, tools, at);
   if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
   for (const entry of audit) if (entry !== undefined) yield* insertAuditRow(entry);
   return changed;
+}
+
+/** Where a source is, and how the gateway identifies itself there. */
+function placeOf(settings: ToolSourceSettings): string {
+  return canonicalJson([settings.url, "auth" in settings ? settings.auth : null]);
 }
 
 function* remove(
@@ -238,6 +247,7 @@ function* remove(
   }
   yield* first(sql`
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
+  yield* deleteOAuth(sourceId);
   yield* recordChange(audit, source, null);
 }
 

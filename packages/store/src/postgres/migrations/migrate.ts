@@ -25,6 +25,7 @@ import { executionFilters0017 } from "./0017-execution-filters.ts";
 import { toolSources0018 } from "./0018-tool-sources.ts";
 import { exposedAgents0019 } from "./0019-exposed-agents.ts";
 import { exchangesInAppends0020 } from "./0020-exchanges-in-appends.ts";
+import { oauth0021 } from "./0021-oauth.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -48,6 +49,7 @@ const STEPS: readonly string[] = [
   toolSources0018,
   exposedAgents0019,
   exchangesInAppends0020,
+  oauth0021,
 ];
 
 /** The number of steps of this version. */
