@@ -28,7 +28,6 @@ export type { EpochMs } from "./epoch-ms.ts";
 export type {
   Append,
   AppendDone,
-  AppendEnd,
   AppendOutcome,
   AttemptExchange,
   EventEntry,

@@ -18,13 +18,17 @@ export interface OutgoingCall {
   /** The request without secrets. */
   readonly recorded: Pick<CallExchange, "request" | "url">;
   /** Classifies the response and records it without secrets. */
-  readonly read: (
-    response: EgressResponse,
-  ) => Promise<{ readonly answer: CallAnswer; readonly response: RecordedMessage }>;
+  readonly read: (response: EgressResponse) => ReadResponse | Promise<ReadResponse>;
   /** Describes for the model why there is no response. */
   readonly describe: (error: EgressError) => Failure;
   /** Logs an error in the gateway itself. */
   readonly onDefect: (error: unknown) => void;
+}
+
+/** What a response says, and its record. */
+export interface ReadResponse {
+  readonly answer: CallAnswer;
+  readonly response: RecordedMessage;
 }
 
 /** What limits a request: its time limit, what cancels it, and the check before it is sent. */
@@ -66,7 +70,8 @@ export async function sendCall(call: OutgoingCall, context: CallBounds): Promise
     const received = await call.egress.request(
       call.request(unsentSignal === undefined ? bounds : { timeoutMs, signal, beforeSend, unsentSignal }),
     );
-    const { answer, response } = await call.read(received);
+    const read = call.read(received);
+    const { answer, response } = read instanceof Promise ? await read : read;
     const { status: httpStatus, requestBytes, responseBytes } = received;
     const times = roundedTimes(received.durationMs, received.timings);
     const exchange = { ...times, httpStatus, requestBytes, responseBytes, request: recorded.request, response };

@@ -14,6 +14,11 @@ export const MAX_CALL_BODY_BYTES = 1_048_576;
  * @throws {@link YagateError} `SECRET_INVALID`; `BODY_TOO_LARGE`; `PAYLOAD_INVALID` if the body is not bytes.
  */
 export async function sign(body: Uint8Array, secrets: readonly string[]): Promise<string> {
+  return signBody(body, secrets);
+}
+
+/** Does the same as {@link sign}, but returns a promise only if the runtime's HMAC is asynchronous. */
+export function signBody(body: Uint8Array, secrets: readonly string[]): string | Promise<string> {
   if (isBytes(body) && body.byteLength > MAX_CALL_BODY_BYTES) {
     throw new YagateError("BODY_TOO_LARGE", `expected a body of at most ${MAX_CALL_BODY_BYTES} bytes`);
   }

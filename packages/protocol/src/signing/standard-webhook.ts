@@ -44,6 +44,11 @@ const MAX_SIGNATURES = 20;
  * @see https://www.standardwebhooks.com
  */
 export async function signStandardWebhook(webhook: StandardWebhook, secrets: readonly string[]): Promise<string> {
+  return signWebhook(webhook, secrets);
+}
+
+/** Does the same as {@link signStandardWebhook}, but returns a promise only if the runtime's HMAC is asynchronous. */
+export function signWebhook(webhook: StandardWebhook, secrets: readonly string[]): string | Promise<string> {
   const { id, timestampSeconds, body } = webhook;
   assertSendable(secrets);
   // If the id contained a dot, part of it could be read as the timestamp.
@@ -55,7 +60,7 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
   }
   const text = { prefix: `${id}.${timestampSeconds}.`, body };
   const signatures = signaturesOf(decodedKeysOf(secrets), text, "base64");
-  return formatSignatures("then" in signatures ? await signatures : signatures);
+  return "then" in signatures ? signatures.then(formatSignatures) : formatSignatures(signatures);
 }
 
 function formatSignatures(signatures: readonly string[]): string {

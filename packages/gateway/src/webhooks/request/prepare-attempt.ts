@@ -54,7 +54,8 @@ export async function prepareAttempt(
     if (timeoutMs < 1) return { failure: OUT_OF_TIME };
     if (ticket === undefined && context.callback !== undefined) return { failure: NO_ADDRESS };
     const signing = { secrets, timestamp, ticket, added, isTraceRecorded: isTraceRecorded?.() };
-    const signed = await signCall(attempt, signing);
+    const built = signCall(attempt, signing);
+    const signed = built instanceof Promise ? await built : built;
     const { approvedHash } = context;
     // The comparison uses the signed call that is about to be sent, so that nothing can change in between.
     if (approvedHash !== undefined && approvedHash !== hashOfCall(webhook, signed)) return { failure: NOT_AS_APPROVED };

@@ -24,8 +24,7 @@ export async function renderCall(call: ToolCall, webhook: Webhook): Promise<Rend
   const signingSecret = secretOf(webhook);
   const signed = `[signed with the secret ${signingSecret}]`;
   const headers = callHeaders(call.toolCallId, webhook, {
-    signature: signed,
-    webhookSignature: signed,
+    signatures: { signature: signed, webhookSignature: signed },
     timestamp: MADE_WHEN_SENT,
     trace: { traceparent: MADE_WHEN_SENT },
   });

@@ -7,12 +7,12 @@ import {
 } from "@yagate/lib/http/trace-context";
 import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
 import {
+  type AttemptSignatures,
   type JsonObject,
   type RecordedMessage,
   STANDARD_WEBHOOK_HEADERS,
   schemaHash,
-  sign,
-  signStandardWebhook,
+  signAttempt,
 } from "@yagate/protocol";
 import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
 import type { ToolCall } from "../../calls/port.ts";
@@ -66,19 +66,26 @@ export interface SignedCall {
 }
 
 /**
- * Builds and signs one attempt.
+ * Builds and signs one attempt. Returns a promise only if the hash of the tool's parameters has to be computed first.
  *
  * @throws YagateError `SECRET_INVALID` or `BODY_TOO_LARGE`.
  */
-export async function signCall(
+export function signCall(attempt: Attempt, options: SigningOptions): SignedCall | Promise<SignedCall> {
+  const { parameters } = attempt.webhook.tool;
+  const known = hashes.get(parameters);
+  if (known !== undefined) return buildCall(attempt, known, options);
+  return parametersHash(parameters).then((schemaHash) => buildCall(attempt, schemaHash, options));
+}
+
+function buildCall(
   { call, webhook, context: { deadline, callback } }: Attempt,
+  schemaHash: string,
   { secrets, timestamp, ticket, isTraceRecorded = false, added }: SigningOptions,
-): Promise<SignedCall> {
+): SignedCall | Promise<SignedCall> {
   const { toolCallId, attempt } = call;
   const isAsync = ticket !== undefined && callback !== undefined;
-  const { parameters } = webhook.tool;
   const text = callBody(call, webhook, {
-    schemaHash: hashes.get(parameters) ?? (await parametersHash(parameters)),
+    schemaHash,
     attempt,
     deadline,
     timestamp,
@@ -86,18 +93,19 @@ export async function signCall(
   });
   const body = Buffer.from(text);
   const timestampSeconds = Math.floor(timestamp / 1_000);
-  return {
+  const toSignedCall = (signatures: AttemptSignatures): SignedCall => ({
     text,
     body,
     ...(isAsync ? { callbackToken: ticket.token } : {}),
     ...(added === undefined ? {} : { secretHeaders: added.values }),
     headers: callHeaders(toolCallId, webhook, {
-      signature: await sign(body, secrets),
-      webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
+      signatures,
       timestamp: String(timestampSeconds),
       trace: traceHeaders(call, isTraceRecorded),
     }),
-  };
+  });
+  const signatures = signAttempt({ id: toolCallId, timestampSeconds, body }, secrets);
+  return "then" in signatures ? signatures.then(toSignedCall) : toSignedCall(signatures);
 }
 
 /** The fields of a body that are taken from neither `ToolCall` nor `Webhook`. */
@@ -154,18 +162,20 @@ export async function parametersHash(parameters: JsonObject): Promise<string> {
 export function callHeaders(
   toolCallId: string,
   { addedHeaders }: Webhook,
-  ofAttempt: Readonly<Record<"signature" | "webhookSignature" | "timestamp", string>> & {
+  ofAttempt: {
+    readonly signatures: AttemptSignatures;
+    readonly timestamp: string;
     readonly trace: TraceContext;
   },
 ): Readonly<Record<string, string>> {
   return {
     ...addedHeaders?.shown,
     "Content-Type": "application/json",
-    [SIGNATURE]: ofAttempt.signature,
+    [SIGNATURE]: ofAttempt.signatures.signature,
     "Idempotency-Key": toolCallId,
     [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
     [STANDARD_WEBHOOK_HEADERS.timestamp]: ofAttempt.timestamp,
-    [STANDARD_WEBHOOK_HEADERS.signature]: ofAttempt.webhookSignature,
+    [STANDARD_WEBHOOK_HEADERS.signature]: ofAttempt.signatures.webhookSignature,
     ...ofAttempt.trace,
   };
 }

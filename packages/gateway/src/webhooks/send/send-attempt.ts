@@ -1,11 +1,11 @@
 import type { EgressResponse, LateWatch } from "@yagate/egress";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
-import { DEFAULT_TOOL_TIMEOUT_MS, type RecordedMessage, SIGNATURE_HEADER } from "@yagate/protocol";
+import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { egressFailure } from "../../calls/egress-failure.ts";
 import { recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
-import type { CallAnswer, Failure, ToolOutcome } from "../../calls/port.ts";
+import type { Failure, ToolOutcome } from "../../calls/port.ts";
 import { decodeUtf8, headerOf } from "../../calls/read-response.ts";
-import { type SentCall, sendCall } from "../../calls/send-call.ts";
+import { type ReadResponse, type SentCall, sendCall } from "../../calls/send-call.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";
 import { verdictOfAnswer, verdictOfError } from "../endpoints/endpoint-verdict.ts";
@@ -87,36 +87,61 @@ function verdictOf({ answer, exchange, error }: SentCall, hadFullTime: boolean):
   return exchange.httpStatus === undefined ? "nothing" : verdictOfAnswer(exchange.httpStatus, answer);
 }
 
-async function readResponse(
-  { call, webhook, context }: Attempt,
-  { secrets, valuesToRedact, redaction }: PreparedAttempt,
+/** Reads a response. Returns a promise only if a signature is verified, header secrets are removed, or on a 410. */
+function readResponse(
+  attempt: Attempt,
+  prepared: PreparedAttempt,
   received: EgressResponse,
-  { endpoints, now }: DispatcherOptions,
-): Promise<{ readonly answer: CallAnswer; readonly response: RecordedMessage }> {
-  const { status, body } = received;
-  const decoded = decodeUtf8(body);
-  const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), valuesToRedact);
-  const text = redaction === undefined ? ownText : await withoutHeaderSecrets(ownText, redaction);
+  options: DispatcherOptions,
+): ReadResponse | Promise<ReadResponse> {
+  const { secrets, valuesToRedact, redaction } = prepared;
+  const decoded = decodeUtf8(received.body);
+  const text = redactSecrets(decoded ?? new TextDecoder().decode(received.body), valuesToRedact);
   const signature = headerOf(received.headers, SIGNATURE_HEADER);
-  const signed = { tool: webhook.tool, toolCallId: call.toolCallId };
-  const refused = refuseSignature(signature, signed, received, secrets);
-  const refusal = refused instanceof Promise ? await refused : refused;
-  const headers = redaction === undefined ? received.headers : redaction.headers(received.headers);
+  const signed = { tool: attempt.webhook.tool, toolCallId: attempt.call.toolCallId };
+  const refusal = refuseSignature(signature, signed, received, secrets);
+  const response = { received, isText: decoded !== undefined };
+  if (redaction === undefined && !(refusal instanceof Promise)) {
+    return answerTo(attempt, prepared, { ...response, text, refusal }, options);
+  }
+  const shown = redaction === undefined ? text : withoutHeaderSecrets(text, redaction);
+  return Promise.all([shown, refusal]).then(([withoutSecrets, refused]) =>
+    answerTo(attempt, prepared, { ...response, text: withoutSecrets, refusal: refused }, options),
+  );
+}
+
+/** A response whose signature was checked. */
+interface CheckedResponse {
+  readonly received: EgressResponse;
+  /** Whether the body is UTF-8. */
+  readonly isText: boolean;
+  /** The body without secrets. */
+  readonly text: string;
+  /** Why the response must not be trusted. */
+  readonly refusal: Failure | undefined;
+}
+
+function answerTo(
+  { call, webhook, context }: Attempt,
+  { valuesToRedact, redaction }: PreparedAttempt,
+  { received: { status, body, headers: own }, isText, text, refusal }: CheckedResponse,
+  { endpoints, now }: DispatcherOptions,
+): ReadResponse | Promise<ReadResponse> {
+  const headers = redaction === undefined ? own : redaction.headers(own);
   const answer =
     refusal === undefined
       ? classifyResponse({
           status,
           isAsync: context.callback !== undefined,
-          text: decoded === undefined ? undefined : text,
+          text: isText ? text : undefined,
           retryAfter: headerOf(headers, "retry-after"),
           now: now(),
         })
       : { failure: refusal };
-  if ("failure" in answer && isGone(answer.failure)) {
-    await endpoints.disable(call.workspaceId, webhook.tool.handler, "the handler answered 410 Gone");
-  }
   const response = recordResponse({ headers, body }, text, (value) => redactSecrets(value, valuesToRedact));
-  return { answer, response };
+  const read = { answer, response };
+  if (!("failure" in answer) || !isGone(answer.failure)) return read;
+  return endpoints.disable(call.workspaceId, webhook.tool.handler, "the handler answered 410 Gone").then(() => read);
 }
 
 /**
