@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Cancellation } from "@yagate/lib/async/cancellation";
 import { newId } from "@yagate/lib/ids/ids";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createEgressGuard, type EgressGuard } from "../../egress/src/guard.ts";
@@ -62,8 +63,8 @@ export async function createSignedSender(
       {
         deadline,
         latestDeadline: deadline + 290_000,
-        signal: new AbortController().signal,
-        unsentSignal: new AbortController().signal,
+        signal: new Cancellation().signal,
+        unsentSignal: new Cancellation().signal,
         beforeSend() {},
         onLateAnswer() {},
       },

@@ -14,7 +14,7 @@ const CEILINGS = {
   commits: 3,
   sha256: 4,
   hmacs: 4,
-  abortControllers: 4,
+  abortControllers: 2,
   timers: 3,
 } satisfies Omit<Counts, "loggedBytes">;
 

@@ -1,3 +1,4 @@
+export type { CancelSignal } from "@yagate/lib/async/cancellation";
 export type { AddressVerdict } from "./address-policy.ts";
 export type { Destination } from "./destination.ts";
 export {

@@ -1,3 +1,4 @@
+import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import type { Exchange, ExchangeOwner } from "./exchange.ts";
 import type { LateWatch } from "./message.ts";
 
@@ -10,7 +11,7 @@ interface LateResponseParts {
   readonly status: number;
   readonly receivedBytes: number;
   readonly maxResponseBytes: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
 }
 
 /** Waits a limited time for the end of a response that is no longer needed, and discards its body. */

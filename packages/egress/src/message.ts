@@ -1,3 +1,4 @@
+import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import type { Timings } from "@yagate/protocol";
 import type { DestinationCheck } from "./destination-check.ts";
 import type { ResponseHeaders } from "./exchange.ts";
@@ -44,9 +45,9 @@ export interface EgressRequest {
    */
   readonly onTooLarge?: "refuse" | "cut";
   /** Aborting this signal makes the request fail with `CANCELLED`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CancelSignal;
   /** Aborting this signal makes the request fail with `CANCELLED`, unless the request has already been written. */
-  readonly unsentSignal?: AbortSignal;
+  readonly unsentSignal?: CancelSignal;
   /**
    * Called synchronously, immediately before the request is written and before each redirect is followed. If it throws,
    * the request fails with that error, and nothing more is sent.

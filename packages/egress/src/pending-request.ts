@@ -1,3 +1,4 @@
+import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
@@ -23,7 +24,7 @@ export class PendingRequest implements ExchangeOwner {
   readonly #exchange: Exchange;
   readonly #collector: BodyCollector;
   /** Set until the request is written. */
-  #unsentSignal: AbortSignal | undefined;
+  #unsentSignal: CancelSignal | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #status = 0;
   #headers: ResponseHeaders = {};

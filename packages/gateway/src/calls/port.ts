@@ -1,4 +1,5 @@
 import type { AskModel } from "@yagate/builtins/ask-model";
+import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { ApprovalRequest, Cost, JsonObject, JsonValue, RecordedMessage, Timings } from "@yagate/protocol";
 
@@ -64,10 +65,10 @@ export interface CallContext {
    * attempt.
    */
   readonly latestDeadline?: number;
-  /** Ends the attempt with `CANCELLED` when aborted. */
-  readonly signal: AbortSignal;
+  /** Ends the attempt with `CANCELLED` when aborted. `toAbortSignal` converts it for other APIs. */
+  readonly signal: CancelSignal;
   /** Ends the attempt with `CANCELLED` when aborted before a byte was sent; has no effect afterwards. */
-  readonly unsentSignal?: AbortSignal;
+  readonly unsentSignal?: CancelSignal;
   /** Called immediately before the first byte is sent. If it throws, nothing is sent and the error is rethrown. */
   readonly beforeSend: () => void;
   /**

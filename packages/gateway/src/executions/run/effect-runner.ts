@@ -1,3 +1,4 @@
+import { Cancellation, toAbortSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
@@ -50,9 +51,9 @@ export interface EffectOwner {
 
 interface RunningEffect {
   readonly type: Effect["type"];
-  readonly controller: AbortController;
+  readonly controller: AbortController | Cancellation;
   /** For an attempt: aborted when the request may no longer be sent. A request that was already sent continues. */
-  readonly unsent: AbortController | undefined;
+  readonly unsent: Cancellation | undefined;
   /** Whether the attempt is waiting for a slot of its endpoint. */
   isQueued: boolean;
   /** Whether the attempt has left its endpoint's queue without being sent, so that any process can send it later. */
@@ -178,8 +179,8 @@ export class EffectRunner {
 
   #start(effect: Effect, state: ExecutionState): void {
     const { type, key } = effect;
-    const controller = type === "model" ? this.#turnController() : new AbortController();
-    const unsent = type === "attempt" ? new AbortController() : undefined;
+    const controller = type === "model" ? this.#turnController() : new Cancellation();
+    const unsent = type === "attempt" ? new Cancellation() : undefined;
     const running = { type, controller, unsent, isQueued: false, isWithdrawn: false };
     this.#running.set(key, running);
     this.#subject.onActivity();
@@ -199,7 +200,7 @@ export class EffectRunner {
     const { signal } = running.controller;
     try {
       const report = await (effect.type === "model"
-        ? this.#runModelTurn(effect, state, signal)
+        ? this.#runModelTurn(effect, state, toAbortSignal(signal))
         : this.#runToolCall(effect, running));
       if (report === undefined) return onLost();
       if (running.isWithdrawn) throw new QueueFullError("expected to stay in the endpoint's queue");

@@ -1,3 +1,4 @@
+import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
@@ -93,7 +94,8 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 async function runInline(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
   const { id: toolCallId } = effect.call;
   const { deadline } = context.deadlines();
-  const sampling = context.sampling.open(toolCallId, { deadline, signal: context.signals.signal });
+  const signal = toAbortSignal(context.signals.signal);
+  const sampling = context.sampling.open(toolCallId, { deadline, signal });
   try {
     const outcome = await executeUnderLease(effect, context, sampling.askModel);
     if (outcome === undefined) return undefined;

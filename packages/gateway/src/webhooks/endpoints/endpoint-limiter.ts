@@ -1,3 +1,4 @@
+import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import { type BreakerState, CircuitBreaker, type EndpointVerdict, type Permit } from "./circuit-breaker.ts";
 
 /** The limits on what this process sends to one endpoint. */
@@ -19,7 +20,7 @@ export type RejectionReason = "circuit_open" | "queue_full" | "out_of_time" | "c
 
 /** The conditions that end the wait for a slot. */
 export interface Patience {
-  readonly signals: readonly AbortSignal[];
+  readonly signals: readonly CancelSignal[];
   /** Maximum wait in ms. */
   readonly forMs: number;
 }
