@@ -330,6 +330,9 @@ function refuse(
     // Logged at level debug during a shutdown: every shutdown starts with this state, and load balancers poll the
     // route.
     logger[error.isDraining ? "debug" : "warn"]({ ...entry, reasons: error.reasons }, "not ready");
+  } else if (status === 502) {
+    // Another server failed, so the stack of this one explains nothing.
+    logger.warn({ ...entry, reason: problem.detail }, "failed");
   } else if (status >= 500) logger.error({ ...entry, error }, "failed");
   else logger.info(entry, "refused");
   sendProblem(response, problem);
