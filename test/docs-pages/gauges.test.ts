@@ -16,6 +16,13 @@ const ELSEWHERE = new Set([
   "yagate_execution_places",
   // packages/gateway/test/http/quotas/stored-bytes.test.ts
   "yagate_stored_bytes",
+  // packages/gateway/test/telemetry/tool-source-metrics.test.ts
+  "yagate_tool_sources ready",
+  "yagate_tool_sources changed",
+  "yagate_tool_sources unreachable",
+  "yagate_tool_sources unauthorized",
+  "yagate_tool_source_held",
+  "yagate_tool_source_oldest_sync_seconds",
   // packages/gateway/test/telemetry/state-metrics.test.ts
   "yagate_store_up",
   "yagate_lease_held",

@@ -331,6 +331,7 @@ export {
   acceptToolsSchema,
   type CreateToolSource,
   createToolSourceSchema,
+  DEFAULT_SYNC_INTERVAL_SECONDS,
   deleteToolSourceQuerySchema,
   MAX_SOURCE_TOOLS_PER_WORKSPACE,
   MAX_TOOL_SOURCES,

@@ -54,11 +54,8 @@ export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-te
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
 export type { SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
-export type {
-  ToolSourceChange,
-  ToolSourceRow,
-  ToolSourceStore,
-} from "./tables/tool-sources.ts";
+export type { ToolSourceRow } from "./tables/tool-source-row.ts";
+export type { ToolSourceChange, ToolSourceStore } from "./tables/tool-sources.ts";
 export type { ToolkitRow, ToolkitStore, ToolStep } from "./tables/toolkits.ts";
 export type { ToolRow, ToolStore, ToolTestError } from "./tables/tools.ts";
 export type { UsageStore } from "./tables/usage.ts";

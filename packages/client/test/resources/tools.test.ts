@@ -59,6 +59,7 @@ const page = (item: unknown) => json(200, { data: [item], nextCursor: null });
 const source = {
   ...{ id: "src_1", name: "orders", kind: "handler", url: "https://a.example/tools", signingSecret: "default" },
   ...{ include: null, exclude: [], defaults: {}, overrides: {}, onChange: "hold", status: "changed", statusAt: AT },
+  ...{ syncIntervalSeconds: 900, syncedAt: AT, nextSyncAt: null },
   ...{ reason: null, generation: 1, toolCounts: { published: 1, accepted: 0, held: 1, removed: 0 } },
   ...{ createdAt: AT, updatedAt: AT },
 };

@@ -77,6 +77,11 @@ export interface CallContext {
    */
   readonly onQueued?: (isQueued: boolean) => void;
   /**
+   * Returns why a call may no longer be sent; undefined if it may. Called after a wait for a concurrency slot, because
+   * the answer may have changed in the meantime.
+   */
+  readonly refusalAfterWait?: () => Promise<Failure | undefined>;
+  /**
    * Whether `execute` rejects with a `QueueFullError` if the endpoint's queue is full, instead of returning a failure;
    * default false.
    */

@@ -43,6 +43,7 @@ async function start(context: GatewayContext, opened: Store) {
   const { authenticate, recorderOf, apiKeys, defaultWorkspaceId, signingSecrets } = keys;
   await modules.sharedNetworks.atStart();
   telemetry.watch({ executions: scheduler.counts, endpoints: webhooks.endpoints.totals, ping: store.ping });
+  telemetry.toolSources.watch(store.toolSources.totals);
   await scheduler.start();
   const background = startBackground(context, { ...modules, lease });
   return {

@@ -1,8 +1,10 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { MAX_SOURCE_TOOLS_PER_WORKSPACE } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
+import { SCHEDULE } from "@yagate/store/tables/change-recorder";
 import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
+import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
@@ -11,12 +13,12 @@ import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedToolSources = ReturnType<typeof composeToolSources>;
 
-/** Creates the tool sources: the sync of each kind, and the service behind the routes. */
+/** Creates the tool sources: the sync of each kind, its schedule, and the service behind the routes. */
 export function composeToolSources(
-  { now }: Pick<GatewayContext, "now">,
+  { now, onError, telemetry }: Pick<GatewayContext, "now" | "onError" | "telemetry">,
   parts: {
     readonly store: Pick<Store, "toolSources">;
-    readonly keys: Pick<ComposedKeys, "signingSecrets">;
+    readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
   },
@@ -27,11 +29,15 @@ export function composeToolSources(
   const handler = createDescribeHandler({
     ...{ egressOf: parts.webhooks.egressOf, signingSecrets: parts.keys.signingSecrets, now, newId },
   });
-  const sync = createSourceSync({ store, fetchers: { handler }, maxTools, now });
+  const { onSynced } = telemetry.toolSources;
+  const sync = createSourceSync({ store, fetchers: { handler }, maxTools, now, random: Math.random, onSynced });
   const toolSources = createToolSources({
     ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
     urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
     hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
   });
-  return { toolSources };
+  const syncSchedule = createSyncSchedule({
+    ...{ store, sync, recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
+  });
+  return { toolSources, syncSchedule };
 }

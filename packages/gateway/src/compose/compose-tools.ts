@@ -36,13 +36,13 @@ export function composeTools(
   }));
   const argumentValidator = createArgumentValidator();
   const resolveReferences = createSavedReferences({ tools: store.tools });
-  const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences });
+  const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences, now, onError });
   const toolsetOptions = {
     dispatcher: webhooks.dispatcher,
     builtins: builtins.builtins,
     argumentValidator,
     resolveReferences,
-    sourceRefusal: sourceTools.refusalOf,
+    sources: sourceTools,
     now,
     onError,
     network: {

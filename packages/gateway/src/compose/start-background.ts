@@ -5,6 +5,7 @@ import { createResealLog } from "../secrets/reseal-log.ts";
 import { createResealing } from "../secrets/resealing.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedStore } from "./compose-store.ts";
+import type { ComposedToolSources } from "./compose-tool-sources.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
@@ -16,6 +17,7 @@ export function startBackground(
     readonly storedBytes: ComposedStore["storedBytes"];
     readonly keys: Pick<ComposedKeys, "keyring" | "sealer">;
     readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
+    readonly sources: Pick<ComposedToolSources, "syncSchedule">;
     readonly lease: Pick<Lease, "owner">;
   },
 ): { stop(): Promise<void> } {
@@ -36,10 +38,12 @@ export function startBackground(
     ...{ onReport: createResealLog(logger), onError },
   });
   resealing.start();
+  const { syncSchedule } = parts.sources;
+  syncSchedule.start();
   return {
     async stop() {
       clearInterval(refresh);
-      await Promise.all([retention.stop(), resealing.stop(), storedBytes.stop()]);
+      await Promise.all([retention.stop(), resealing.stop(), storedBytes.stop(), syncSchedule.stop()]);
     },
   };
 }

@@ -8,6 +8,7 @@ import { createLeaseMetrics, type LeaseMetricsOptions } from "./metrics/lease-me
 import { createQuotaMetrics, type QuotaMetrics } from "./metrics/quota-metrics.ts";
 import { createReceiptMetrics, type ReceiptMetrics } from "./metrics/receipt-metrics.ts";
 import { createStateMetrics, type GatewayState } from "./metrics/state-metrics.ts";
+import { createToolSourceMetrics, type ToolSourceMetrics } from "./metrics/tool-source-metrics.ts";
 import { createRequestTracing, type RequestTracing } from "./request-tracing.ts";
 import type { ModelReference } from "./spans/model-reference.ts";
 import type { TraceContent } from "./spans/tool-call-span.ts";
@@ -38,6 +39,7 @@ export interface Telemetry {
   readonly http: HttpMetrics;
   readonly receipts: ReceiptMetrics;
   readonly quotas: QuotaMetrics;
+  readonly toolSources: ToolSourceMetrics;
   /** Wraps each renewal of the lease. */
   readonly aroundRenewal: (renew: () => Promise<void>) => Promise<void>;
   readonly traceRequest: RequestTracing;
@@ -75,6 +77,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     http: createHttpMetrics(registry),
     receipts: createReceiptMetrics(registry),
     quotas: createQuotaMetrics(registry),
+    toolSources: createToolSourceMetrics(registry, now),
     aroundRenewal: createLeaseMetrics(registry, options.lease),
     traceRequest: createRequestTracing(tracerOf),
     isTracing: () => tracerOf() !== undefined,

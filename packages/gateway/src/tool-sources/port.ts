@@ -18,3 +18,6 @@ export type FetchDefinitions = (
 
 /** Maximum duration of one sync in ms. */
 export const SYNC_TIMEOUT_MS = 30_000;
+
+/** Time in ms after which another process may sync a source whose sync did not end. */
+export const SYNC_LEASE_MS = 2 * SYNC_TIMEOUT_MS;

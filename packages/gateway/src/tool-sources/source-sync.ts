@@ -4,16 +4,24 @@ import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
 import { assertUsable, checkOptions } from "./check-tools.ts";
-import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
+import { type FetchDefinitions, SYNC_LEASE_MS, SYNC_TIMEOUT_MS } from "./port.ts";
 import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
+import { syncWaitMs } from "./sync-times.ts";
+
+/** The result of a sync, as metrics count it. `failed`: the gateway itself failed, which says nothing about the source. */
+export type SyncResult = "ready" | "changed" | "unreachable" | "unauthorized" | "failed";
 
 export interface SourceSyncOptions {
-  readonly store: Pick<ToolSourceStore, "find" | "change">;
+  readonly store: Pick<ToolSourceStore, "find" | "beginRead" | "change">;
   /** Reads the definitions of each kind of source. */
   readonly fetchers: Readonly<Record<ToolSourceRow["kind"], FetchDefinitions>>;
   /** Maximum number of tools that all sources of a workspace may publish. */
   readonly maxTools: number;
   readonly now: () => number;
+  /** Returns a number of at least 0 and less than 1. */
+  readonly random: () => number;
+  /** Called after each sync. */
+  readonly onSynced?: (result: SyncResult) => void;
 }
 
 /** How a sync runs. */
@@ -33,6 +41,8 @@ export interface SyncContext {
 export interface SourceSync {
   /** @throws YagateError the failure, after it was stored; `NOT_FOUND`. */
   run(workspaceId: string, sourceId: string, context: SyncContext): Promise<ToolSourceRow>;
+  /** Syncs a source whose read has started. @throws YagateError as `run`. */
+  runBegun(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow>;
 }
 
 /** Maximum number of reads for one sync. Each change of the source's settings during a read makes another one necessary. */
@@ -41,16 +51,19 @@ const UNAUTHORIZED: ReadonlySet<string> = new Set(["SOURCE_UNAUTHORIZED", "INVAL
 /** Failures of the gateway itself, which say nothing about the source. */
 const OWN_FAILURES: ReadonlySet<string> = new Set(["UNAVAILABLE", "INTERNAL", "NOT_FOUND"]);
 
-export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncOptions): SourceSync {
-  async function findSource(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
-    const source = await store.find(workspaceId, sourceId);
+export function createSourceSync(options: SourceSyncOptions): SourceSync {
+  const { store, fetchers, maxTools, now, random, onSynced } = options;
+
+  async function beginRead(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
+    const at = now();
+    const source = await store.beginRead(workspaceId, sourceId, { now: at, until: at + SYNC_LEASE_MS });
     if (source === undefined) throw new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
     return source;
   }
 
   /** Returns undefined if the settings of the source changed in the meantime. */
   async function attempt(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
-    const { workspaceId, id, kind, name, settings, revision } = source;
+    const { workspaceId, id, kind, name, settings, revision, reads } = source;
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(SYNC_TIMEOUT_MS)]);
     const { definitions } = await fetchers[kind](source, { signal });
     await assertUsable(definitions);
@@ -59,22 +72,23 @@ export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncO
     if (fault !== undefined) {
       throw new YagateError("MANIFEST_INVALID", `the source's ${fault.path} does not fit its tools: ${fault.message}`);
     }
-    let isOutdated = false;
+    let hasOtherSettings = false;
     const changed = await store.change(
       workspaceId,
       id,
       (current, rows, { listingAll }) => {
-        isOutdated = current.revision !== revision;
-        if (isOutdated) return { at: now() };
+        hasOtherSettings = current.revision !== revision;
+        // What a later read found is at least as recent.
+        if (hasOtherSettings || current.storedRead > reads) return { at: now() };
         const known = toKnownTools(rows);
         const { onChange } = current.settings;
         const acceptsNew = context.acceptsNew === true;
         const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
-        return success(current, known, tools, context);
+        return success({ ...current, storedRead: reads }, known, tools, context);
       },
       maxTools,
     );
-    return isOutdated ? undefined : changed;
+    return hasOtherSettings ? undefined : changed;
   }
 
   function success(
@@ -89,16 +103,23 @@ export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncO
     const synced = recorder.of(source.workspaceId, "tool_source.synced", TOOL_SOURCE_SUBJECT);
     return {
       ...{ at, status, tools: tools.map(toStored) },
+      sync: { ...nextSync(source, 0, at), syncedAt: at },
       audit: [...(isRecorded ? [synced(source, after)] : []), ...acceptanceEntries(source, known, tools, recorder)],
     };
   }
 
+  /** Returns the outcome of a read, with the time of the next one. */
+  function nextSync({ nextSyncAt, settings, storedRead, syncedAt }: ToolSourceRow, syncFailures: number, at: number) {
+    const waitMs = syncWaitMs(syncFailures, settings.syncIntervalSeconds, random());
+    return { storedRead, syncFailures, syncedAt, nextSyncAt: nextSyncAt === null ? null : at + waitMs };
+  }
+
   async function storeFailure(
-    { workspaceId, id }: ToolSourceRow,
+    { workspaceId, id, reads }: ToolSourceRow,
     { code, message }: YagateError,
     { recorder, isRecorded = false }: SyncContext,
   ): Promise<void> {
-    const status = UNAUTHORIZED.has(code) ? ("unauthorized" as const) : ("unreachable" as const);
+    const status = failedStatus(code);
     const synced = recorder.of(workspaceId, "tool_source.synced", TOOL_SOURCE_SUBJECT);
     await store.change(
       workspaceId,
@@ -106,9 +127,10 @@ export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncO
       (source) => {
         const failed = { status, reason: { code, message } };
         const at = now();
+        if (source.storedRead > reads) return { at };
         return {
-          at,
-          status: failed,
+          ...{ at, status: failed },
+          sync: nextSync({ ...source, storedRead: reads }, source.syncFailures + 1, at),
           audit: isRecorded ? [synced(source, { ...source, ...failed, statusAt: at })] : [],
         };
       },
@@ -116,21 +138,39 @@ export function createSourceSync({ store, fetchers, maxTools, now }: SourceSyncO
     );
   }
 
+  async function read(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
+    try {
+      const synced = await attempt(source, context);
+      if (synced !== undefined) onSynced?.(synced.status);
+      return synced;
+    } catch (error) {
+      // A sync that was aborted says nothing about the source either.
+      const isOwn = !YagateError.is(error) || OWN_FAILURES.has(error.code) || context.signal.aborted;
+      if (!isOwn) await storeFailure(source, error, context);
+      onSynced?.(isOwn ? "failed" : failedStatus(error.code));
+      throw error;
+    }
+  }
+
+  async function runBegun(begun: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow> {
+    let source = begun;
+    for (let reads = 1; ; reads += 1) {
+      const synced = await read(source, context);
+      if (synced !== undefined) return synced;
+      if (reads === MAX_READS) break;
+      source = await beginRead(source.workspaceId, source.id);
+    }
+    throw new YagateError("CONFLICT", "other requests keep changing the tool source; try again");
+  }
+
   return {
-    async run(workspaceId, sourceId, context) {
-      for (let read = 0; read < MAX_READS; read += 1) {
-        const source = await findSource(workspaceId, sourceId);
-        try {
-          const synced = await attempt(source, context);
-          if (synced !== undefined) return synced;
-        } catch (error) {
-          if (YagateError.is(error) && !OWN_FAILURES.has(error.code)) await storeFailure(source, error, context);
-          throw error;
-        }
-      }
-      throw new YagateError("CONFLICT", "other requests keep changing the tool source; try again");
-    },
+    runBegun,
+    run: async (workspaceId, sourceId, context) => runBegun(await beginRead(workspaceId, sourceId), context),
   };
+}
+
+function failedStatus(code: string): "unauthorized" | "unreachable" {
+  return UNAUTHORIZED.has(code) ? "unauthorized" : "unreachable";
 }
 
 /** Returns the state of all tools after a change. */

@@ -18,8 +18,13 @@ import { toolName } from "../tools/toolset/tool-entry.ts";
 import { toKnownTools, toVersion } from "./source-view.ts";
 
 interface SourceToolsOptions {
-  readonly store: Pick<ToolSourceStore, "find" | "findByName" | "tools" | "findDefinitions" | "standingOf">;
+  readonly store: Pick<
+    ToolSourceStore,
+    "find" | "findByName" | "tools" | "findDefinitions" | "standingOf" | "requestSync"
+  >;
   readonly resolveReferences: ResolveReferences;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
   /** Maximum length of all cached definitions, in characters; default 64 Mi. */
   readonly maxCharacters?: number;
 }
@@ -45,7 +50,12 @@ interface SourceTools {
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
   /** Returns why a tool may no longer run; undefined if it may. */
   refusalOf(tool: PinnedSourceTool): Promise<Failure | undefined>;
+  /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
+  onUnknownTool(tool: PinnedSourceTool): void;
 }
+
+/** Minimum time in ms from the start of a read of a source to a sync that an unknown tool causes. */
+const UNKNOWN_TOOL_SPACING_MS = 60_000;
 
 interface Cached {
   readonly tools: readonly JudgedTool[];
@@ -55,6 +65,8 @@ interface Cached {
 export function createSourceTools({
   store,
   resolveReferences,
+  now,
+  onError,
   maxCharacters = 67_108_864,
 }: SourceToolsOptions): SourceTools {
   async function read({ id, name, settings }: ToolSourceRow): Promise<Cached> {
@@ -117,6 +129,9 @@ export function createSourceTools({
       return standing === "removed"
         ? unsentFailure("TOOL_REMOVED", "the source of the tool no longer offers it")
         : unsentFailure("TOOL_HELD", "the definition of the tool is no longer accepted");
+    },
+    onUnknownTool({ source }) {
+      store.requestSync(source, { now: now(), spacingMs: UNKNOWN_TOOL_SPACING_MS }).catch(onError);
     },
   };
 }

@@ -6,19 +6,22 @@ import type { KnownTool, ToolDefinitionVersion } from "@yagate/tool-sources/port
 
 /** Returns a source as the API shows it, without its tools. */
 export function toToolSource(row: ToolSourceRow, counts: ToolCounts): ToolSource {
-  const { id, name, kind, settings, status, statusAt, reason, generation, createdAt, updatedAt } = row;
+  const { id, name, kind, settings, status, statusAt, reason, generation, syncedAt, nextSyncAt } = row;
   return {
     ...{ id, name, kind, ...settings, status },
     statusAt: new Date(statusAt).toISOString(),
-    ...{ reason, generation },
+    reason,
+    syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
+    nextSyncAt: nextSyncAt === null ? null : new Date(nextSyncAt).toISOString(),
+    generation,
     toolCounts: {
       published: counts.published,
       accepted: counts.accepted,
       held: counts.published - counts.accepted,
       removed: counts.removed,
     },
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
   };
 }
 

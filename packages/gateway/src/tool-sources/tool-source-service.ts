@@ -20,6 +20,7 @@ import type { ToolsChange } from "@yagate/tool-sources/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { checkOptions } from "./check-tools.ts";
+import { SYNC_LEASE_MS } from "./port.ts";
 import { acceptanceEntries, merged, type SourceSync, statusOf } from "./source-sync.ts";
 import { TOOL_SOURCE_SUBJECT, toKnownTools, toSourceTools, toStored, toToolSource } from "./source-view.ts";
 
@@ -148,6 +149,8 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       const source: ToolSourceRow = {
         ...{ id: options.newSourceId(), workspaceId, name, kind, settings, revision: 1 },
         ...{ status: "ready", statusAt: at, reason: null, generation: 0, createdAt: at, updatedAt: at },
+        // The sync below comes first, unless this process ends before that.
+        ...{ nextSyncAt: at + SYNC_LEASE_MS, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
       };
       const audit = request.recorder.of(workspaceId, "tool_source.created", TOOL_SOURCE_SUBJECT);
       await store.create(source, MAX_TOOL_SOURCES, audit);
@@ -220,6 +223,7 @@ function withChange(settings: ToolSourceSettings, change: UpdateToolSource): Too
     defaults: change.defaults ?? settings.defaults,
     overrides: change.overrides ?? settings.overrides,
     onChange: change.onChange ?? settings.onChange,
+    syncIntervalSeconds: change.syncIntervalSeconds ?? settings.syncIntervalSeconds,
   };
 }
 

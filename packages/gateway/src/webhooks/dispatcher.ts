@@ -40,7 +40,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (typeof slot === "string") return unsent(rejectionFailure(slot));
     let verdict: EndpointVerdict = "nothing";
     try {
-      const laterRefusal = enteredAt === undefined ? undefined : refusalOf(attempt);
+      const laterRefusal =
+        enteredAt === undefined ? undefined : (refusalOf(attempt) ?? (await context.refusalAfterWait?.()));
       if (laterRefusal !== undefined) return unsent(laterRefusal);
       const timely = enteredAt === undefined ? attempt : delayed(attempt, now() - enteredAt);
       const sent = await sendAttempt(timely, options, () => lateWatches.open(limiter, attempt));

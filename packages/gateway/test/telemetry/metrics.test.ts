@@ -90,6 +90,7 @@ describe("metrics", () => {
         ["yagate_tool_attempts_total", { result: "POLICY_DENIED" }],
         ["yagate_tool_outcomes_unknown_total", {}],
         ["yagate_receipts_unverified_total", {}],
+        ["yagate_tool_source_syncs_total", { result: "unauthorized" }],
         ["yagate_model_requests_total", { provider: "openai", result: "MODEL_ERROR" }],
         ["yagate_model_cost_usd_total", { provider: "openai" }],
       ] as const) {

@@ -15,7 +15,8 @@ export const JSON_LINES_TYPE = "application/x-ndjson";
 const actorSchema = z.looseObject({
   /**
    * `api_key`: an API key of a workspace. `bootstrap`: the key in the gateway's configuration. `operator`: the
-   * gateway's configuration, which is applied at startup. Newer gateways may send other types.
+   * gateway's configuration, which is applied at startup. `schedule`: a sync of a tool source that the gateway started
+   * itself. Newer gateways may send other types.
    */
   type: z.string(),
   /** Id of the API key; null unless `type` is `api_key`. */

@@ -9,6 +9,8 @@ import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
 
 /** Maximum number of tool sources per workspace. */
 export const MAX_TOOL_SOURCES = 50;
+/** Default time between two scheduled syncs of a source, in seconds. */
+export const DEFAULT_SYNC_INTERVAL_SECONDS = 900;
 /** Maximum number of tools that one source may publish. */
 export const MAX_TOOLS_PER_SOURCE = 2_000;
 /** Maximum number of tools that all sources of a workspace may publish. */
@@ -88,6 +90,8 @@ const settings = {
   /** Options for single tools, by published name. They take precedence over the tool's own declaration. */
   overrides: overridesSchema,
   onChange: onChangeSchema,
+  /** Time between two scheduled syncs in seconds: 60 to 86,400. Each wait varies by up to 10 %. */
+  syncIntervalSeconds: z.int().min(60).max(86_400),
 } as const;
 
 /** The body of `POST /v1/tool-sources`. */
@@ -102,6 +106,7 @@ export const createToolSourceSchema = z
     defaults: settings.defaults.default({}),
     overrides: settings.overrides.default({}),
     onChange: onChangeSchema.default("hold"),
+    syncIntervalSeconds: settings.syncIntervalSeconds.default(DEFAULT_SYNC_INTERVAL_SECONDS),
     /** Whether the tools of the first sync are accepted. */
     accept: z.enum(["none", "all"]).default("none"),
   })
@@ -195,11 +200,16 @@ export const toolSourceSchema = openResponse(
     defaults: z.looseObject(toolSourceOptionsSchema.shape),
     overrides: z.record(z.string(), z.looseObject(toolSourceOptionsSchema.shape)),
     onChange: onChangeSchema,
+    syncIntervalSeconds: z.int(),
     status: toolSourceStatusSchema,
     /** When the status was last determined. */
     statusAt: timestampSchema,
     /** Why the latest sync failed; null if it succeeded. */
     reason: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+    /** When the latest successful sync ended; null before the first one. */
+    syncedAt: timestampSchema.nullable(),
+    /** When the gateway syncs the source next; null if it does so only on request. */
+    nextSyncAt: timestampSchema.nullable(),
     /** Increases with every change to the tools that executions get. */
     generation: z.int().min(0),
     toolCounts: z.looseObject({
@@ -245,7 +255,7 @@ export type ToolChange = z.infer<typeof toolChangeSchema>;
 /** The settings of a source that its owner can change. */
 export type ToolSourceSettings = Pick<
   z.output<typeof createToolSourceSchema>,
-  "url" | "signingSecret" | "include" | "exclude" | "defaults" | "overrides" | "onChange"
+  "url" | "signingSecret" | "include" | "exclude" | "defaults" | "overrides" | "onChange" | "syncIntervalSeconds"
 >;
 
 /** A tool of a source with the definition that an execution uses from its start to its end. */

@@ -17,6 +17,13 @@ export const OPERATOR: ChangeOrigin = {
   requestId: null,
 };
 
+/** The gateway itself, when it syncs a tool source without a request. */
+export const SCHEDULE: ChangeOrigin = {
+  actor: { type: "schedule", keyId: null, keyName: null, workspaceId: null },
+  address: null,
+  requestId: null,
+};
+
 /** Creates the recorder for changes from one origin. */
 export function createChangeRecorder(
   origin: ChangeOrigin,

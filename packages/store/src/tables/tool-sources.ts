@@ -1,20 +1,12 @@
-import {
-  canonicalJson,
-  type Page,
-  type PageQuery,
-  type ToolSourceKind,
-  type ToolSourceSettings,
-  type ToolSourceStatus,
-  YagateError,
-} from "@yagate/protocol";
+import { canonicalJson, type Page, type PageQuery, type ToolSourceSettings, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
 import type { EpochMs } from "../epoch-ms.ts";
-import { fromJson } from "../json-column.ts";
-import { sql } from "../sql.ts";
+import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import { deleteOAuth } from "./oauth-grants.ts";
+import { createSourceSchedule, type SourceSchedule } from "./source-schedule.ts";
 import {
   assertFewTools,
   countTools,
@@ -30,30 +22,14 @@ import {
   withdrawDefinitions,
   writeSourceTools,
 } from "./source-tools.ts";
-
-/** A tool source. */
-export interface ToolSourceRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly kind: ToolSourceKind;
-  readonly settings: ToolSourceSettings;
-  /** Increases with every change of the settings. */
-  readonly revision: number;
-  readonly status: ToolSourceStatus;
-  readonly statusAt: EpochMs;
-  /** Why the latest sync failed; null if it succeeded. */
-  readonly reason: { readonly code: string; readonly message: string } | null;
-  /** Increases with every change to the tools. */
-  readonly generation: number;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-}
+import { SOURCE_COLUMNS, type SourceRecord, type ToolSourceRow, toSourceRow } from "./tool-source-row.ts";
 
 /** A change to a source and its tools. Omitted fields stay unchanged. */
 export interface ToolSourceChange {
   readonly settings?: ToolSourceSettings;
   readonly status?: Pick<ToolSourceRow, "status" | "reason">;
+  /** The outcome of a read. */
+  readonly sync?: Pick<ToolSourceRow, "storedRead" | "nextSyncAt" | "syncFailures" | "syncedAt">;
   /** When the change is made. */
   readonly at: EpochMs;
   readonly tools?: readonly SourceToolChange[];
@@ -70,7 +46,7 @@ type PlanToolSourceChange = (
   use: SourceUse,
 ) => ToolSourceChange;
 
-export interface ToolSourceStore {
+export interface ToolSourceStore extends SourceSchedule {
   /**
    * Creates a source without tools.
    * @throws YagateError `CONFLICT` if the name is taken or the workspace would have more than `maxSources`.
@@ -106,64 +82,48 @@ export interface ToolSourceStore {
   standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
 }
 
-interface SourceRecord {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly name: string;
-  readonly kind: ToolSourceKind;
-  readonly settings: string;
-  readonly revision: number;
-  readonly status: ToolSourceStatus;
-  readonly status_at: number;
-  readonly reason: string | null;
-  readonly generation: number;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
-
-function toRow(record: SourceRecord): ToolSourceRow {
-  return {
-    id: record.id,
-    workspaceId: record.workspace_id,
-    name: record.name,
-    kind: record.kind,
-    settings: fromJson(record.settings),
-    revision: Number(record.revision),
-    status: record.status,
-    statusAt: Number(record.status_at),
-    reason: record.reason === null ? null : fromJson(record.reason),
-    generation: Number(record.generation),
-    createdAt: Number(record.created_at),
-    updatedAt: Number(record.updated_at),
-  };
-}
-
 const noSuchSource = () => new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
 
 function* find(workspaceId: string, sourceId: string): UnitOfWork<ToolSourceRow | undefined> {
-  const record = yield* first(sql<SourceRecord>`
-    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
-    FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`);
-  return record && toRow(record);
+  const record = yield* first(
+    joinSql<SourceRecord>([
+      sql`SELECT`,
+      SOURCE_COLUMNS,
+      sql`
+    FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`,
+    ]),
+  );
+  return record && toSourceRow(record);
 }
 
 function* findByName(workspaceId: string, name: string): UnitOfWork<ToolSourceRow | undefined> {
-  const record = yield* first(sql<SourceRecord>`
-    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
-    FROM tool_sources WHERE workspace_id = ${workspaceId} AND name = ${name} AND archived_at IS NULL`);
-  return record && toRow(record);
+  const record = yield* first(
+    joinSql<SourceRecord>([
+      sql`SELECT`,
+      SOURCE_COLUMNS,
+      sql`
+    FROM tool_sources WHERE workspace_id = ${workspaceId} AND name = ${name} AND archived_at IS NULL`,
+    ]),
+  );
+  return record && toSourceRow(record);
 }
 
 function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ToolSourceRow>> {
-  const records = yield* all(sql<SourceRecord>`
-    SELECT id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, created_at, updated_at
+  const records = yield* all(
+    joinSql<SourceRecord>([
+      sql`SELECT`,
+      SOURCE_COLUMNS,
+      sql`
     FROM tool_sources WHERE workspace_id = ${workspaceId} AND archived_at IS NULL AND id < ${idBelow(cursor)}
-    ORDER BY id DESC LIMIT ${limit + 1}`);
-  return toPage(records, limit, ({ id }) => id, toRow);
+    ORDER BY id DESC LIMIT ${limit + 1}`,
+    ]),
+  );
+  return toPage(records, limit, ({ id }) => id, toSourceRow);
 }
 
 function* create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>): UnitOfWork<void> {
-  const { id, workspaceId, name, kind, revision, status, statusAt, generation, createdAt, updatedAt } = source;
+  const { id, workspaceId, name, kind, revision, status, statusAt, generation, nextSyncAt } = source;
+  const { createdAt, updatedAt } = source;
   const row = yield* first(sql<{ count: number }>`
     SELECT count(*) AS count FROM tool_sources WHERE workspace_id = ${workspaceId} AND archived_at IS NULL`);
   if (Number(row?.count ?? 0) >= maxSources) {
@@ -176,9 +136,10 @@ function* create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSo
   }
   yield* first(sql`
     INSERT INTO tool_sources (id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation,
-                              created_at, updated_at, archived_at)
+                              next_sync_at, sync_failures, synced_at, reads, stored_read, created_at, updated_at)
     VALUES (${id}, ${workspaceId}, ${name}, ${kind}, ${JSON.stringify(source.settings)}, ${revision}, ${status},
-            ${statusAt}, ${reasonText(source)}, ${generation}, ${createdAt}, ${updatedAt}, NULL)`);
+            ${statusAt}, ${reasonText(source)}, ${generation}, ${nextSyncAt}, ${source.syncFailures},
+            ${source.syncedAt}, ${source.reads}, ${source.storedRead}, ${createdAt}, ${updatedAt})`);
   yield* recordChange(audit, null, source);
 }
 
@@ -197,6 +158,7 @@ function* change(
   const {
     settings,
     status,
+    sync = {},
     at,
     tools = [],
     withdrawn = [],
@@ -206,19 +168,23 @@ function* change(
     ...source,
     ...(settings === undefined ? {} : { settings, revision: source.revision + 1, updatedAt: at }),
     ...(status === undefined ? {} : { ...status, statusAt: at }),
+    ...sync,
     generation: source.generation + (tools.length + withdrawn.length > 0 ? 1 : 0),
   };
   const { revision, statusAt, generation, updatedAt } = changed;
   yield* first(sql`
     UPDATE tool_sources
     SET settings = ${JSON.stringify(changed.settings)}, revision = ${revision}, status = ${changed.status},
-        status_at = ${statusAt}, reason = ${reasonText(changed)}, generation = ${generation}, updated_at = ${updatedAt}
+        status_at = ${statusAt}, reason = ${reasonText(changed)}, generation = ${generation},
+        next_sync_at = ${changed.nextSyncAt}, sync_failures = ${changed.syncFailures}, synced_at = ${changed.syncedAt},
+        stored_read = ${changed.storedRead}, updated_at = ${updatedAt}
     WHERE id = ${sourceId}`);
   // Tokens for another place must not reach this one, not even if the settings are changed back.
   if (placeOf(changed.settings) !== placeOf(source.settings)) yield* deleteOAuth(sourceId);
   // Before the tools are written: a definition that is accepted in the same change may run.
   yield* withdrawDefinitions(sourceId, withdrawn, at);
   yield* writeSourceTools(sourceId, tools, at);
+  if (tools.length > 0) yield* storeHeld(sourceId);
   if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
   for (const entry of audit) if (entry !== undefined) yield* insertAuditRow(entry);
   return changed;
@@ -227,6 +193,12 @@ function* change(
 /** Where a source is, and how the gateway identifies itself there. */
 function placeOf(settings: ToolSourceSettings): string {
   return canonicalJson([settings.url, "auth" in settings ? settings.auth : null]);
+}
+
+/** Stores the number of held tools, which the totals add up. */
+function* storeHeld(sourceId: string): UnitOfWork<void> {
+  const { published, accepted } = yield* countTools(sourceId);
+  yield* first(sql`UPDATE tool_sources SET held_tools = ${published - accepted} WHERE id = ${sourceId}`);
 }
 
 function* remove(
@@ -269,5 +241,6 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     findDefinitions: (pins) => units.read(() => findDefinitions(pins)),
     standingOf: (pin) => units.read(() => standingOf(pin)),
     delete: (...deletion) => units.write(() => remove(...deletion)),
+    ...createSourceSchedule(units),
   };
 }

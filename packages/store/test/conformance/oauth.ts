@@ -6,9 +6,10 @@ const SOURCE: ToolSourceRow = {
   ...{ id: "src_a", workspaceId: "ws_a", name: "a", kind: "handler", revision: 1 },
   settings: {
     ...{ url: "https://orders.example.com/tools", signingSecret: "default", include: null, exclude: [] },
-    ...{ defaults: {}, overrides: {}, onChange: "hold" },
+    ...{ defaults: {}, overrides: {}, onChange: "hold", syncIntervalSeconds: 900 },
   },
   ...{ status: "ready", statusAt: NOW, reason: null, generation: 0, createdAt: NOW, updatedAt: NOW },
+  ...{ nextSyncAt: NOW + 900_000, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
 };
 const PLACE = { issuer: "https://login.example.com", resource: "https://mcp.example.com/mcp" };
 const grant: Omit<OAuthGrantRow, "revision"> = {

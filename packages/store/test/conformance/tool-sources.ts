@@ -8,9 +8,10 @@ const sourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow 
   ...{ id, workspaceId: "ws_a", name: id.replace("src_", ""), kind: "handler", revision: 1 },
   settings: {
     ...{ url: "https://orders.example.com/tools", signingSecret: "default", include: null, exclude: [] },
-    ...{ defaults: {}, overrides: {}, onChange: "hold" },
+    ...{ defaults: {}, overrides: {}, onChange: "hold", syncIntervalSeconds: 900 },
   },
   ...{ status: "ready", statusAt: NOW, reason: null, generation: 0, createdAt: NOW, updatedAt: NOW },
+  ...{ nextSyncAt: NOW + 900_000, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
   ...rest,
 });
 
@@ -91,6 +92,72 @@ export function describeToolSources(store: () => Store): void {
       await sources().create(made, 9);
       const settings = { ...made.settings, onChange: "additive" } as const;
       expect(await change([], { settings })).toEqual({ ...made, settings, revision: 2, updatedAt: NOW + 1 });
+    });
+
+    it("are due in one process at a time, in the order of their times", async () => {
+      const due = async (now: number, limit = 9) =>
+        (await sources().claimDue({ now, until: now + 60_000, limit })).map(({ id, reads }) => `${id} ${reads}`);
+      await sources().create(sourceOf("src_orders", { nextSyncAt: NOW + 2 }), 9);
+      await sources().create(sourceOf("src_other", { workspaceId: "ws_b", nextSyncAt: NOW + 1 }), 9);
+      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      await sources().create(sourceOf("src_gone", { nextSyncAt: NOW }), 9);
+      await sources().delete("ws_a", "src_gone", now);
+      expect(await due(NOW)).toEqual([]);
+      expect(await due(NOW + 2, 1)).toEqual(["src_other 1"]);
+      const both = await Promise.all([due(NOW + 2), due(NOW + 2)]);
+      expect(both.flat()).toEqual(["src_orders 1"]);
+      expect(await sources().find("ws_a", "src_orders")).toMatchObject({ nextSyncAt: NOW + 60_002, storedRead: 0 });
+      // The process that claimed it ended.
+      expect(await due(NOW + 60_002)).toEqual(["src_orders 2", "src_other 2"]);
+      const sync = { storedRead: 2, syncFailures: 0, syncedAt: NOW + 60_003, nextSyncAt: NOW + 99_999 };
+      expect(await change([], { sync })).toMatchObject({ ...sync, reads: 2 });
+      expect(await sources().find("ws_a", "src_orders")).toMatchObject({ ...sync, reads: 2 });
+    });
+
+    it("are read on request, whenever they are due", async () => {
+      const lease = { now: NOW, until: NOW + 60_000 };
+      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      const begun = await sources().beginRead("ws_a", "src_orders", lease);
+      expect(begun).toMatchObject({ id: "src_orders", reads: 1, nextSyncAt: NOW + 60_000 });
+      expect(await sources().beginRead("ws_a", "src_uploaded", lease)).toMatchObject({ reads: 1, nextSyncAt: null });
+      expect(await sources().beginRead("ws_b", "src_orders", lease)).toBeUndefined();
+      await sources().delete("ws_a", "src_orders", now);
+      expect(await sources().beginRead("ws_a", "src_orders", lease)).toBeUndefined();
+    });
+
+    it("become due when their handler does not know a tool, at most once in a while", async () => {
+      const nextSyncAt = async (id = "src_orders") => (await sources().find("ws_a", id))?.nextSyncAt;
+      const request = (at: number, id = "src_orders") => sources().requestSync(id, { now: at, spacingMs: 60_000 });
+      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      await request(NOW);
+      expect(await nextSyncAt()).toBe(NOW);
+      await sources().beginRead("ws_a", "src_orders", { now: NOW, until: NOW + 60_000 });
+      await change([], { sync: { storedRead: 1, syncFailures: 0, syncedAt: NOW, nextSyncAt: NOW + 900_000 } });
+      await request(NOW + 1);
+      expect(await nextSyncAt()).toBe(NOW + 60_000);
+      await request(NOW + 70_000);
+      expect(await nextSyncAt()).toBe(NOW + 60_000);
+      await request(NOW, "src_uploaded");
+      expect(await nextSyncAt("src_uploaded")).toBeNull();
+    });
+
+    it("are counted by status, with their held tools and the oldest sync", async () => {
+      expect(await sources().totals()).toEqual({ byStatus: new Map(), held: 0, oldestSyncAt: null });
+      await sources().create(sourceOf("src_orders", { createdAt: NOW - 5 }), 9);
+      await sources().create(sourceOf("src_b", { workspaceId: "ws_b", status: "unreachable", syncedAt: NOW - 9 }), 9);
+      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null, createdAt: NOW - 99 }), 9);
+      await change([tool("a", "2", "1"), tool("b", "1", null), tool("c", "1", "1"), tool("d", null, "1")]);
+      const byStatus = new Map([
+        ["ready", 2],
+        ["unreachable", 1],
+      ]);
+      expect(await sources().totals()).toEqual({ byStatus, held: 2, oldestSyncAt: NOW - 9 });
+      await change([tool("a", "2", "2"), tool("b", null, null)]);
+      expect(await sources().totals()).toMatchObject({ held: 0 });
+      await sources().delete("ws_b", "src_b", now);
+      expect(await sources().totals()).toMatchObject({ oldestSyncAt: NOW - 5 });
     });
 
     it("change with their audit log entries, or not at all", async () => {

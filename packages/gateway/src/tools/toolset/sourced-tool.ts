@@ -5,24 +5,32 @@ import type { Failure, SourcedTool, Tool } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import type { ToolDependencies, ToolOwner } from "./tool-owner.ts";
 
-/**
- * Returns why a tool of a source may no longer run; undefined if it may.
- *
- * @throws YagateError `UNAVAILABLE`.
- */
-export type SourceRefusal = (tool: SourcedTool) => Promise<Failure | undefined>;
+/** What the calls of a source's tools ask and tell the source. */
+export interface SourceOfTools {
+  /**
+   * Returns why a tool may no longer run; undefined if it may.
+   *
+   * @throws YagateError `UNAVAILABLE`.
+   */
+  refusalOf(tool: SourcedTool): Promise<Failure | undefined>;
+  /** Called when the source responded that it does not have the tool. */
+  onUnknownTool(tool: SourcedTool): void;
+}
 
 /**
  * Converts a tool of a source to a tool that is ready to run. The model reads its full name; calls contain the name that
- * the source publishes. Every attempt first checks that the definition was not withdrawn.
+ * the source publishes. Every attempt checks that the definition was not withdrawn, after the commit that starts it, and
+ * again if it had to wait before it could be sent.
  */
 export async function toSourcedTool(
   sourced: SourcedTool,
   owner: ToolOwner,
-  dependencies: ToolDependencies & { readonly sourceRefusal: SourceRefusal },
+  dependencies: ToolDependencies & { readonly sources: SourceOfTools },
 ): Promise<Tool> {
   const tool = await toExecutableTool(sourced.definition, owner, dependencies);
   const { executor } = tool;
+  const { sources } = dependencies;
+  const refusal = () => sources.refusalOf(sourced).catch(refuseUnchecked);
   return {
     ...tool,
     name: sourced.name,
@@ -30,9 +38,12 @@ export async function toSourcedTool(
       render: executor.render,
       async execute(call, context) {
         const startedAt = performance.now();
-        const refusal = await dependencies.sourceRefusal(sourced).catch(refuseUnchecked);
-        if (refusal !== undefined) return unsentOutcome(refusal, performance.now() - startedAt);
-        return executor.execute(call, context);
+        const refused = await refusal();
+        if (refused !== undefined) return unsentOutcome(refused, performance.now() - startedAt);
+        const outcome = await executor.execute(call, { ...context, refusalAfterWait: refusal });
+        const { answer } = outcome;
+        if ("failure" in answer && answer.failure.code === "UNKNOWN_TOOL") sources.onUnknownTool(sourced);
+        return outcome;
       },
     },
   };

@@ -8,7 +8,7 @@ import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, singleTools, withoutReferences } from "./resolve-references.ts";
-import { type SourceRefusal, toSourcedTool } from "./sourced-tool.ts";
+import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
 
 /**
@@ -21,7 +21,7 @@ export type CreateToolset = (agent: Agent, sourced?: readonly SourcedTool[]) => 
 export interface ToolsetOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
   /** Without it, there can be no tools of sources. */
-  readonly sourceRefusal?: SourceRefusal;
+  readonly sources?: SourceOfTools;
 }
 
 /** Converts the tool definitions of an agent to tools that are ready to run. */
@@ -35,7 +35,7 @@ export async function createToolset(
   const owner = toolOwner(agent, complete, options);
   const ready = await Promise.all([
     ...own.map((tool) => toExecutableTool(tool, owner, options)),
-    ...sourced.map((tool) => toSourcedTool(tool, owner, withSourceRefusal(options))),
+    ...sourced.map((tool) => toSourcedTool(tool, owner, withSources(options))),
   ]);
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(owner, options);
@@ -46,9 +46,9 @@ export async function createToolset(
   return toToolset(ready, shared, options, withArtifacts);
 }
 
-function withSourceRefusal({ sourceRefusal, ...options }: ToolsetOptions) {
-  if (sourceRefusal === undefined) throw new YagateError("INTERNAL", "expected no tools of tool sources");
-  return { ...options, sourceRefusal };
+function withSources({ sources, ...options }: ToolsetOptions) {
+  if (sources === undefined) throw new YagateError("INTERNAL", "expected no tools of tool sources");
+  return { ...options, sources };
 }
 
 function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOptions): Pick<Toolset, "openMask"> {

@@ -27,6 +27,8 @@ export interface DescribingHandler {
   schemaGenerator: string | undefined;
   /** Answers describe requests in another way. */
   other: OtherAnswer | undefined;
+  /** Whether calls are answered as those of a tool that the handler does not have. */
+  hasNoTools: boolean;
   /** Called before each answer to a describe request. */
   beforeAnswer: (() => Promise<void>) | undefined;
   /** The bodies of describe requests. */
@@ -63,6 +65,11 @@ export async function startDescribingHandler(
     if (parsed.type !== "describe") {
       await verifySignature(header, body, secrets);
       calls.push(parsed);
+      if (handler.hasNoTools) {
+        response.writeHead(404, { "content-type": "application/json" });
+        response.end(JSON.stringify({ error: { code: "UNKNOWN_TOOL", message: "this handler has no such tool" } }));
+        return;
+      }
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify({ result: `ran ${parsed.name}` }));
       return;
@@ -89,6 +96,7 @@ export async function startDescribingHandler(
     tools,
     schemaGenerator: undefined,
     other: undefined,
+    hasNoTools: false,
     beforeAnswer: undefined,
     describes,
     calls,

@@ -213,6 +213,19 @@ describe("an execution that has started", () => {
   });
 });
 
+it("a call of a tool that its handler does not have makes the next sync due within a minute", async () => {
+  const { handler, source } = await startSource();
+  const agent = await makeAgent(world, { tools: [{ source: source.name }] });
+  handler.hasNoTools = true;
+  const { id } = await execute(world, agent.id, calling(`${source.name}.lookup`));
+  expect(await callOf(id)).toMatchObject({ status: "failed", error: { code: "UNKNOWN_TOOL", source: "handler" } });
+  const dueInMs = async () => {
+    const { nextSyncAt, syncedAt } = await world.readSource(source.id);
+    return Date.parse(nextSyncAt ?? "") - Date.parse(syncedAt ?? "");
+  };
+  await expect.poll(dueInMs).toBeLessThanOrEqual(60_000);
+});
+
 describe("a source to which agents refer", () => {
   it("is deleted only by force, or once no agent refers to it", async () => {
     const { source, params } = await startSource();

@@ -22,12 +22,16 @@ describe("a tool source", () => {
     expect(made).toMatchObject({
       ...{ kind: "handler", url: handler.url, signingSecret: "default", include: null, exclude: [], defaults: {} },
       ...{ overrides: {}, onChange: "hold", status: "changed", reason: null, generation: 1 },
+      ...{ syncIntervalSeconds: 900, syncedAt: expect.any(String) },
       toolCounts: { published: 2, accepted: 0, held: 2, removed: 0 },
       tools: [
         { name: "lookup", toolName: `${made.name}.lookup`, state: "new", isOffered: false, acceptedHash: null },
         { name: "refund", toolName: `${made.name}.refund`, state: "new", isOffered: false, sideEffect: "read_only" },
       ],
     });
+    const waitMs = Date.parse(made.nextSyncAt ?? "") - Date.parse(made.syncedAt ?? "");
+    expect(waitMs).toBeGreaterThanOrEqual(810_000);
+    expect(waitMs).toBeLessThanOrEqual(990_000);
     expect(await world.readSource(made.id)).toEqual(made);
     const { tools: _tools, ...listed } = made;
     expect((await list()).find(({ id }) => id === made.id)).toEqual(listed);

@@ -26,6 +26,7 @@ import { toolSources0018 } from "./0018-tool-sources.ts";
 import { exposedAgents0019 } from "./0019-exposed-agents.ts";
 import { exchangesInAppends0020 } from "./0020-exchanges-in-appends.ts";
 import { oauth0021 } from "./0021-oauth.ts";
+import { toolSourceSchedule0022 } from "./0022-tool-source-schedule.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -50,6 +51,7 @@ const STEPS: readonly string[] = [
   exposedAgents0019,
   exchangesInAppends0020,
   oauth0021,
+  toolSourceSchedule0022,
 ];
 
 /** The number of steps of this version. */

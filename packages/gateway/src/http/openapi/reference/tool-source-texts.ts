@@ -35,6 +35,12 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   },
   onChange:
     "What happens to tools that the source adds or changes. `hold`: they are off until they are accepted. `additive`: the same, but changed tools keep their accepted definition. `accept`: they are accepted, unless the change makes a tool laxer.",
+  syncIntervalSeconds: {
+    text: "Time between two scheduled syncs in seconds. Each wait varies by up to 10 %. Default 900.",
+    example: 900,
+  },
+  syncedAt: "When the latest successful sync ended; null before the first one.",
+  nextSyncAt: "When the gateway syncs the source next; null if it does so only on request.",
   "CreateToolSource.accept": "Whether the tools of the first sync are accepted.",
   "ToolSource.status":
     "`ready`: all published tools are accepted. `changed`: tools wait to be accepted. `unreachable` and `unauthorized`: the latest sync failed; the accepted definitions stay in use.",

@@ -126,7 +126,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   // Audit
   actor: "Who made the change.",
   "actor.type": {
-    text: "`api_key`, `bootstrap` for the configured bootstrap key, or `operator` for a change at startup.",
+    text: "`api_key`, `bootstrap` for the configured bootstrap key, `operator` for a change at startup, or `schedule` for a sync that the gateway started itself.",
     example: "api_key",
   },
   keyName: { text: "Name of the key at the time of the change.", example: "shop backend" },

@@ -1,0 +1,80 @@
+import { YagateError } from "@yagate/protocol";
+import type { ChangeRecorder, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { SYNC_LEASE_MS } from "./port.ts";
+import type { SourceSync } from "./source-sync.ts";
+
+/** Time between two looks for sources whose sync is due, in ms. */
+const LOOK_MS = 2_000;
+/** Maximum number of scheduled syncs that one process runs at the same time. */
+const MAX_SYNCS = 4;
+
+export interface SyncScheduleOptions {
+  readonly store: Pick<ToolSourceStore, "claimDue">;
+  readonly sync: Pick<SourceSync, "runBegun">;
+  /** Records the tools that a sync accepts. */
+  readonly recorder: ChangeRecorder;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Syncs tool sources when their next sync is due. */
+export interface SyncSchedule {
+  start(): void;
+  /**
+   * Claims the sources that are due, at most as many as may run, and starts their syncs.
+   * @returns a promise of the end of each sync.
+   */
+  look(): Promise<readonly Promise<void>[]>;
+  /** Aborts running syncs and waits for their end. */
+  stop(): Promise<void>;
+}
+
+export function createSyncSchedule({ store, sync, recorder, now, onError }: SyncScheduleOptions): SyncSchedule {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<readonly Promise<void>[]> | undefined;
+
+  async function run(source: ToolSourceRow): Promise<void> {
+    try {
+      await sync.runBegun(source, { recorder, signal: stopping.signal });
+    } catch (error) {
+      // The status of the source contains the reason of its failure. A source may also have been deleted meanwhile.
+      const isUnexpected = !YagateError.is(error) || error.code === "INTERNAL" || error.code === "UNAVAILABLE";
+      if (isUnexpected && !stopping.signal.aborted) onError(error);
+    }
+  }
+
+  async function claim(): Promise<readonly Promise<void>[]> {
+    const limit = MAX_SYNCS - running.size;
+    if (limit === 0 || stopping.signal.aborted) return [];
+    const at = now();
+    const due = await store.claimDue({ now: at, until: at + SYNC_LEASE_MS, limit });
+    return due.map((source) => {
+      const ended: Promise<void> = run(source).finally(() => running.delete(ended));
+      running.add(ended);
+      return ended;
+    });
+  }
+
+  function look(): Promise<readonly Promise<void>[]> {
+    looking ??= claim().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  return {
+    look,
+    start() {
+      timer = setInterval(() => look().catch(onError), LOOK_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await looking?.catch(() => undefined);
+      await Promise.all(running);
+    },
+  };
+}
