@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DEFAULT_LIMITS, YagateError } from "@yagate/protocol";
+import { DEFAULT_LIMITS, toolChangeSchema, YagateError } from "@yagate/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { printError } from "../src/frame/print-error.ts";
 import { runProgram } from "../src/program.ts";
+import { describeChange } from "../src/sources/describe-change.ts";
 
 /** What the gateway answers next. */
 let answer: unknown;
@@ -27,6 +28,7 @@ const ID = "01jd3v0c8me9kxt3f6r2p5q7sa";
 const AT = "2026-11-22T12:00:00.000Z";
 const TIMES = { createdAt: AT, updatedAt: AT };
 const NAME = "api_key";
+const HASH = `sha256:${"0".repeat(64)}`;
 
 const agent = (name: string) => ({
   ...{ id: `agt_${ID}`, version: 1, name, model: name, systemPrompt: "", tools: [], limits: DEFAULT_LIMITS },
@@ -45,6 +47,18 @@ const secret = (name: string) => ({ name: "API_KEY", auth: null, hosts: [name, n
 const toolkit = (name: string) => ({
   ...{ id: `kit_${ID}`, name, provider: name, credential: null, tools: [], ...TIMES },
 });
+const source = (name: string) => ({
+  ...{ id: `src_${ID}`, name, kind: "handler", url: name, signingSecret: name, include: [name], exclude: [name] },
+  ...{ defaults: {}, overrides: {}, onChange: "hold", status: "ready", statusAt: AT, generation: 1, ...TIMES },
+  ...{ syncIntervalSeconds: 900, syncedAt: null, nextSyncAt: AT },
+  ...{ reason: { code: name, message: name }, toolCounts: { published: 1, accepted: 1, held: 0, removed: 0 } },
+  tools: [
+    {
+      ...{ name, toolName: name, state: "new", isOffered: false, hash: null, acceptedHash: null },
+      ...{ sideEffect: null, risk: null },
+    },
+  ],
+});
 const template = (name: string) => ({
   ...{ id: name, service: name, title: name, source: name, credential: null, settings: [], tools: [] },
 });
@@ -60,6 +74,7 @@ describe.each<[string, readonly string[], (name: string) => object]>([
   ["integrations", ["integrations", "list"], integration],
   ["secrets", ["secret", "list"], secret],
   ["toolkits", ["toolkits", "list"], toolkit],
+  ["tool sources", ["sources", "list"], source],
   ["templates", ["tools", "templates"], template],
   ["tools", ["tools", "list"], tool],
 ])("the list of %s", (_what, list, resource) => {
@@ -89,6 +104,50 @@ it("an approval that is shown has the lines of its fields, whatever they hold", 
   await fc.assert(
     fc.asyncProperty(hostile, async (name) => {
       expect(await lines(name)).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("a source that is shown has the lines of its fields, whatever they hold", async () => {
+  const lines = async (name: string) => {
+    const printed = await print(["sources", "show", `src_${ID}`], source(name));
+    expect(printed.replaceAll("\n", "")).not.toMatch(UNSEEN);
+    return printed.split("\n").length;
+  };
+  const expected = await lines("x");
+  await fc.assert(
+    fc.asyncProperty(hostile, async (name) => {
+      expect(await lines(name)).toBe(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("the texts of a tool to review are indented, and only its own heading is not", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (name) => {
+      const definition = (text: string) => ({
+        ...{ name: text, description: text, usageNotes: text, [text]: text },
+        parameters: { type: "object", properties: { [text]: { description: text } }, [text]: text },
+      });
+      const change = (before: string | null) => ({
+        ...{
+          name,
+          toolName: name,
+          state: before === null ? "new" : "changed",
+          isLaxer: true,
+          isGeneratorChanged: true,
+        },
+        ...{ hash: HASH, acceptedHash: null, before: before === null ? null : definition(before) },
+        ...{ after: definition(name), conflict: { code: name, message: name } },
+      });
+      for (const before of [null, "x", `${name}y`]) {
+        const printed = describeChange(toolChangeSchema.parse(change(before)), true);
+        const [, ...lines] = printed.split("\n");
+        expect(lines.filter((line) => !/^[ +-] /.test(line))).toEqual([]);
+        expect(printed.replaceAll("\n", "")).not.toMatch(UNSEEN);
+      }
     }),
     { numRuns: 60 },
   );

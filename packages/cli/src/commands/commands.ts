@@ -16,6 +16,7 @@ import { backup, migrate } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
 import { receipt } from "./receipt.ts";
 import { secret } from "./secret.ts";
+import { sources } from "./sources.ts";
 import { toolkits } from "./toolkits.ts";
 import { tools } from "./tools.ts";
 import { usage } from "./usage.ts";
@@ -26,7 +27,7 @@ import { version } from "./version.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
-  ...[toolkits, integrations, secret, keys, audit, usage],
+  ...[sources, toolkits, integrations, secret, keys, audit, usage],
   ...[approvals, receipt, mcp],
   ...[verify, conformance],
   ...[login, completion, version, help],

@@ -109,6 +109,11 @@ function statusOf(error: YagateError): ExitStatus {
       return ApiError.is(error) ? EXIT.answerIsNo : EXIT.defect;
     case "UNAVAILABLE":
       return ApiError.is(error) ? EXIT.unreachable : EXIT.usage;
+    case "SOURCE_UNREACHABLE":
+    case "SOURCE_UNAUTHORIZED":
+    case "INVALID_RESPONSE_SIGNATURE":
+    case "MANIFEST_INVALID":
+      return ApiError.is(error) ? EXIT.answerIsNo : EXIT.usage;
     case "UNAUTHENTICATED":
     case "FORBIDDEN":
       return ApiError.is(error) ? EXIT.unauthorized : EXIT.usage;

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { CompleteConfig } from "@yagate/gateway";
 import { YagateError } from "@yagate/protocol";
+import { shellWord } from "../text/shell-word.ts";
 
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS = 0o007;
@@ -39,11 +40,7 @@ function exposed(what: string, path: string, mode: number, change: string, hint:
   const shown = (mode & 0o777).toString(8).padStart(4, "0");
   return new YagateError(
     "NOT_CONFIGURED",
-    `other users can read ${what} ${path} (mode ${shown}): chmod ${change} ${quoted(path)}`,
+    `other users can read ${what} ${path} (mode ${shown}): chmod ${change} ${shellWord(path)}`,
     { hint },
   );
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

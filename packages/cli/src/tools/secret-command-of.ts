@@ -1,5 +1,6 @@
 import type { ImportedToolkit, SecretAuth } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
+import { shellWord } from "../text/shell-word.ts";
 
 type Need = ImportedToolkit["auth"][number];
 
@@ -25,9 +26,4 @@ function secretName(text: string): string {
     .replaceAll(/[^A-Z0-9]+/g, "_")
     .replaceAll(/^[^A-Z]+|_+$/g, "");
   return name.slice(0, 64) || "API_KEY";
-}
-
-/** Quotes text from a document, because users copy the command into a shell. */
-function shellWord(text: string): string {
-  return /^[\w.,:=/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

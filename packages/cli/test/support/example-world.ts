@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { KEYS, startListening } from "./command.ts";
 import { makeFolder } from "./folder.ts";
 import { SECRET, signedRequest, toHttp } from "./signed-request.ts";
+import { lookupOrder, startChangingHandler } from "./source-world.ts";
 
 /** What the examples of the help name: a gateway with agents, tools and executions, and a folder with files. */
 export interface ExampleWorld {
@@ -29,7 +30,9 @@ export async function openWorld(): Promise<ExampleWorld> {
   const api = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
   const home = await makeFolder();
   const settings = { YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" };
-  const { url } = await startListening(["serve"], { cwd: home, env: { ...KEYS, ...settings } });
+  const secret = { YAGATE_SIGNING_SECRET: SECRET };
+  const { url } = await startListening(["serve"], { cwd: home, env: { ...KEYS, ...settings, ...secret } });
+  const handler = await startChangingHandler([lookupOrder()]);
   const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
   const approver = await client.apiKeys.create({ name: "lead", scopes: ["approvals"] });
   const cwd = await makeFolder();
@@ -43,7 +46,7 @@ export async function openWorld(): Promise<ExampleWorld> {
   const files = { ...filesFor(api), "request.http": toHttp(request), "body.json": request.body };
   for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), content);
   await writeFile(join(cwd, "capture.har"), JSON.stringify(await harOf(request)));
-  return { cwd, env, prepare: (example) => prepare({ client, api, url, cwd }, example) };
+  return { cwd, env, prepare: (example) => prepare({ client, api, url, cwd, handler: handler.url }, example) };
 }
 
 function filesFor(api: string) {
@@ -97,9 +100,11 @@ interface Surroundings {
   readonly api: string;
   readonly url: string;
   readonly cwd: string;
+  /** URL of a handler that describes its tools. */
+  readonly handler: string;
 }
 
-async function prepare({ client, api, url, cwd }: Surroundings, example: string): Promise<string> {
+async function prepare({ client, api, url, cwd, handler }: Surroundings, example: string): Promise<string> {
   await clear(client);
   await rm(join(cwd, "copies"), { recursive: true, force: true });
   for (const name of ["SHOP_KEY", "GITHUB_TOKEN"]) {
@@ -114,6 +119,11 @@ async function prepare({ client, api, url, cwd }: Surroundings, example: string)
   if (!example.includes("integrations create")) {
     await client.integrations.create({ name: "shop", allowedDomains: ["api.shop.example"] });
   }
+  if (/yagate sources (?!add)/.test(example)) {
+    await client.sources.create({
+      ...{ name: "orders", kind: "handler", url: handler, accept: example.includes("revoke") ? "all" : "none" },
+    });
+  }
   if (example.includes("get_weather")) await addWeather(client, api, example);
   if (example.includes("Shop API")) await addToolkit(client, api, example);
   if (example.includes("receipt verify")) {
@@ -125,11 +135,14 @@ async function prepare({ client, api, url, cwd }: Surroundings, example: string)
   const ids = new Map([["exec", execution.id]]);
   if (example.includes("apr_")) ids.set("apr", await ask(client, api));
   if (example.includes("key_")) ids.set("key", (await client.apiKeys.create({ name: "ci", scopes: ["agents"] })).id);
-  return example.replaceAll(new RegExp(`\\b(exec|apr|key)_${SAMPLE}`, "g"), (_id, prefix) => ids.get(prefix) ?? "");
+  return example
+    .replace("http://localhost:3000/tools", handler)
+    .replaceAll(new RegExp(`\\b(exec|apr|key)_${SAMPLE}`, "g"), (_id, prefix) => ids.get(prefix) ?? "");
 }
 
 async function clear(client: Yagate): Promise<void> {
   for await (const { id } of client.agents.list({ limit: 200 })) await client.agents.delete(id);
+  for await (const { id } of client.sources.list({ limit: 200 })) await client.sources.delete(id);
   for await (const { id } of client.toolkits.list({ limit: 200 })) await client.toolkits.delete(id);
   for await (const { id } of client.tools.list({ limit: 200 })) await client.tools.delete(id);
   for await (const { name } of client.integrations.list({ limit: 200 })) await client.integrations.delete(name);

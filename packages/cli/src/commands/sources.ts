@@ -1,0 +1,157 @@
+import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const SOURCE = { name: "<source>", text: "name of the source, or src_…" };
+const SCOPES = ["tools"];
+const SIDE_EFFECT: OptionSpec = {
+  flags: "--side-effect <effect>",
+  text: "side effect of the tools, instead of the one that they declare: read_only, idempotent_write, non_idempotent_write or destructive; <tool>=<effect> for one tool; may be repeated",
+  isRepeatable: true,
+};
+
+const load = () => import("../sources/sources.ts");
+const loadReview = () => import("../sources/review.ts");
+
+const READING: readonly CommandSpec[] = [
+  {
+    name: "list",
+    summary: "List the tool sources of the workspace, newest first",
+    examples: ["yagate sources list", "yagate sources list --json"],
+    scopes: SCOPES,
+    output: { schema: "ToolSourceList" },
+    run: async ({ open }) => (await load()).listSources(await open()),
+  },
+  {
+    name: "show",
+    summary: "Show one tool source and the states of its tools",
+    arguments: [SOURCE],
+    examples: ["yagate sources show orders"],
+    scopes: SCOPES,
+    output: { schema: "ToolSource" },
+    run: async ({ args: [source = ""], open }) => (await load()).showSource(await open(), source),
+  },
+  {
+    name: "diff",
+    summary: "Show how the published tools differ from the accepted ones",
+    arguments: [SOURCE, { name: "[tool...]", text: "only these tools" }],
+    examples: ["yagate sources diff orders", "yagate sources diff orders lookup_order"],
+    notes: [
+      "Everything that a model reads is shown. If only a different schema generator changed the form of a tool's schemas, one line says so; name the tool to see the complete difference.",
+    ],
+    scopes: SCOPES,
+    output: { schema: "ToolChangeList" },
+    run: async ({ args: [source = "", ...tools], open }) =>
+      (await loadReview()).diffSource(await open(), source, tools),
+  },
+];
+
+const CHANGING: readonly CommandSpec[] = [
+  {
+    name: "add",
+    summary: "Create a tool source, and accept the tools that it publishes",
+    arguments: [{ name: "<url>", text: "URL of a handler that describes its tools" }],
+    options: [
+      { flags: "--name <name>", text: "namespace of the tools (default: derived from the URL)" },
+      { flags: "--kind <kind>", text: "handler (default: handler)" },
+      { flags: "--signing-secret <name>", text: "signing secret that the handler has (default: default)" },
+      {
+        flags: "--include <pattern>",
+        text: "only tools whose published names match, such as 'orders_*'; may be repeated",
+        isRepeatable: true,
+      },
+      {
+        flags: "--exclude <pattern>",
+        text: "no tools whose published names match; may be repeated",
+        isRepeatable: true,
+      },
+      { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
+      SIDE_EFFECT,
+    ],
+    examples: [
+      "yagate sources add http://localhost:3000/tools",
+      "yagate sources add http://localhost:3000/tools --yes",
+    ],
+    notes: [
+      "The command prints each tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
+      "If the source exists already with the same URL, its tools are read again.",
+    ],
+    scopes: SCOPES,
+    statuses: {
+      0: "The source was created and its tools were read.",
+      1: "The source was created, but its tools could not be read.",
+    },
+    output: { schema: "ToolSource" },
+    fieldOptions: {
+      ...{ name: "--name", kind: "--kind", url: "<url>", signingSecret: "--signing-secret" },
+      ...{ include: "--include", exclude: "--exclude", onChange: "--on-change" },
+    },
+    run: async ({ args: [url = ""], open, options }) =>
+      (await import("../sources/add.ts")).addSource(await open(), url, options),
+  },
+  {
+    name: "sync",
+    summary: "Read the tools of a source again",
+    arguments: [SOURCE],
+    examples: ["yagate sources sync orders"],
+    scopes: SCOPES,
+    statuses: { 0: "The tools were read.", 1: "The tools could not be read." },
+    output: { schema: "ToolSource" },
+    run: async ({ args: [source = ""], open }) => (await load()).syncSource(await open(), source),
+  },
+  {
+    name: "accept",
+    summary: "Accept new and changed definitions, so that agents get them",
+    arguments: [
+      SOURCE,
+      {
+        name: "[tool...]",
+        text: "published names of tools; name@hash accepts a definition only if its hash starts with these digits (at least 16)",
+      },
+    ],
+    options: [{ flags: "--all", text: "all tools that are new or changed" }, SIDE_EFFECT],
+    examples: [
+      "yagate sources accept orders --all",
+      "yagate sources accept orders lookup_order --side-effect read_only",
+    ],
+    notes: [
+      "On a terminal, the command shows the definitions and asks for confirmation; --yes confirms in advance. Without a terminal, running the command counts as the confirmation.",
+      "The definitions are accepted all or none. yagate sources diff prints each name with its hash, for scripts that accept only what was reviewed.",
+    ],
+    scopes: SCOPES,
+    output: { schema: "ToolSource" },
+    run: async ({ args: [source = "", ...tools], open, options }) =>
+      (await loadReview()).acceptTools(await open(), source, tools, options),
+  },
+  {
+    name: "revoke",
+    summary: "Turn tools off until they are accepted again, also in executions that have started",
+    arguments: [SOURCE, { name: "[tool...]", text: "published names of tools" }],
+    options: [{ flags: "--all", text: "all tools of the source" }],
+    examples: ["yagate sources revoke orders lookup_order", "yagate sources revoke orders --all"],
+    scopes: SCOPES,
+    output: { schema: "ToolSource" },
+    run: async ({ args: [source = "", ...tools], open, options }) =>
+      (await load()).revokeTools(await open(), source, tools, options),
+  },
+  {
+    name: "remove",
+    summary: "Delete a tool source and turn its tools off",
+    arguments: [SOURCE],
+    options: [{ flags: "--force", text: "delete the source even if agents refer to it" }],
+    examples: ["yagate sources remove orders"],
+    scopes: SCOPES,
+    output: { schema: "Deletion" },
+    run: async ({ args: [source = ""], open, options }) => (await load()).removeSource(await open(), source, options),
+  },
+];
+
+export const sources: CommandSpec = {
+  name: "sources",
+  summary: "Add tool sources, such as handlers that describe their tools, and review what they publish",
+  group: GROUPS.workspace,
+  examples: ["yagate sources add http://localhost:3000/tools", "yagate sources diff orders"],
+  notes: ["A source is identified by its id or its name."],
+  scopes: SCOPES,
+  page: "tool-sources",
+  commands: [...READING, ...CHANGING],
+};

@@ -1,0 +1,114 @@
+import { ApiError, type Yagate } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  type CreateToolSource,
+  createToolSourceSchema,
+  type ToolSource,
+  toVisibleLine,
+  YagateError,
+} from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
+import { checkedBody } from "../frame/checked-body.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { chooseTools } from "./choose-tools.ts";
+import { deriveName } from "./derive-name.ts";
+import { describeChange } from "./describe-change.ts";
+import { findSource } from "./find-source.ts";
+import { type AcceptableTool, accept, acceptCommand, changesOf, isAcceptable } from "./review.ts";
+import { readSideEffects } from "./side-effects.ts";
+import { countsOf } from "./sources.ts";
+
+interface AddSourceOptions {
+  readonly name?: string;
+  readonly kind?: string;
+  readonly signingSecret?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly onChange?: string;
+  readonly sideEffect?: readonly string[];
+}
+
+/**
+ * Creates a source, or reads it again if it exists with the same URL, then accepts the tools that the user chooses.
+ *
+ * @throws YagateError `INVALID_REQUEST`; `CONFLICT` if another source has the name.
+ */
+export async function addSource(invocation: Invocation, url: string, options: AddSourceOptions): Promise<void> {
+  const { output } = invocation;
+  const sideEffects = readSideEffects(options.sideEffect);
+  const client = await invocation.client();
+  const { source, isNew } = await makeSource(client, bodyOf(url, options));
+  const heading = toVisibleLine(`${source.name} ${isNew ? "was created" : "exists already"}: ${source.id}`);
+  if (source.reason !== null) return printUnread(invocation, source, heading);
+  const held = (await changesOf(client, source.id)).filter(isAcceptable);
+  sideEffects.requireTools(held);
+  const listing = held.map((change) => describeChange(change)).join("\n\n");
+  const { chosen, isAsked } = await choose(invocation, held, [heading, listing].join("\n\n"));
+  const after = chosen.length === 0 ? source : await accept(client, source, chosen, sideEffects);
+  const count = `${toVisibleLine(after.name)}: ${countsOf(after)}.`;
+  const shown = isAsked ? [] : [heading, ...(listing === "" ? [] : [listing])];
+  output.result(after, () => [...shown, count].join(listing === "" ? "\n" : "\n\n"));
+  noteNext(invocation, after, held);
+}
+
+function bodyOf(url: string, options: AddSourceOptions): CreateToolSource {
+  const { name = deriveName(url), kind = "handler", sideEffect: _accepted, ...settings } = options;
+  if (name === undefined && URL.canParse(url)) {
+    throw new YagateError("INVALID_REQUEST", "no name for the source can be derived from the URL: set one with --name");
+  }
+  return checkedBody(createToolSourceSchema, { name: name ?? "tools", kind, url, ...defined(settings) });
+}
+
+async function makeSource(
+  client: Yagate,
+  body: CreateToolSource,
+): Promise<{ readonly source: ToolSource; readonly isNew: boolean }> {
+  try {
+    return { source: await client.sources.create(body), isNew: true };
+  } catch (error) {
+    if (!ApiError.is(error) || error.code !== "CONFLICT") throw error;
+    const existing = await findSource(client, body.name).catch(() => undefined);
+    if (existing === undefined) throw error;
+    if (existing.url !== body.url || existing.kind !== body.kind) {
+      const message = `another tool source is named ${existing.name}: ${existing.url}`;
+      throw new YagateError("CONFLICT", message, { hint: "set another name with --name", cause: error });
+    }
+    return { source: await client.sources.sync(existing.id), isNew: false };
+  }
+}
+
+/** Chooses the tools to accept: all with `--yes`, those that the user names on a terminal, and none elsewhere. */
+async function choose(
+  invocation: Invocation,
+  held: readonly AcceptableTool[],
+  review: string,
+): Promise<{ readonly chosen: readonly AcceptableTool[]; readonly isAsked: boolean }> {
+  if (held.length === 0 || invocation.isAgreed) return { chosen: held, isAsked: false };
+  const terminal = invocation.terminal();
+  if (!terminal.isInteractive) return { chosen: [], isAsked: false };
+  terminal.output.write(`${review}\n\n`);
+  const names = new Set(
+    await chooseTools(
+      held.map(({ name }) => name),
+      terminal,
+    ),
+  );
+  return { chosen: held.filter(({ name }) => names.has(name)), isAsked: true };
+}
+
+function printUnread({ output }: Invocation, source: ToolSource, heading: string): void {
+  const { name, reason } = source;
+  const failure = toVisibleLine(`Its tools could not be read: ${reason?.code}: ${reason?.message}`);
+  output.result(source, () => `${heading}\n${failure}`);
+  output.note(`Start the handler with the gateway's signing secret, then: ${commandName()} sources sync ${name}`);
+  process.exitCode = EXIT.answerIsNo;
+}
+
+function noteNext({ output }: Invocation, { name, toolCounts }: ToolSource, held: readonly AcceptableTool[]): void {
+  if (toolCounts.held > 0) {
+    output.note(`Agents get tools only after they are accepted: ${acceptCommand(name, held)}`);
+    return;
+  }
+  output.note(`Agents use the tools with { "source": "${name}" } in their list of tools.`);
+}

@@ -1,0 +1,113 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { type JsonObject, type JsonValue, toVisibleLine } from "@yagate/protocol";
+
+/** Texts that models read come first, schemas last. */
+const FIRST = ["description", "usageNotes", "sideEffect", "risk"];
+const LAST = ["parameters", "outputSchema"];
+/** What the heading shows, and what a person of the workspace set. */
+const KNOWN: ReadonlySet<string> = new Set(["name", "sideEffect", "handler", "signingSecret"]);
+
+/**
+ * Formats a complete definition, for a comparison line by line. Members have a fixed order, so that only differences
+ * that mean something are visible.
+ */
+export function definitionLines({ name: _name, ...definition }: JsonObject): readonly string[] {
+  const others = Object.keys(definition)
+    .filter((key) => !FIRST.includes(key) && !LAST.includes(key))
+    .toSorted();
+  const lines = [...FIRST, ...others, ...LAST].flatMap((key) => {
+    const value = definition[key];
+    return value === undefined ? [] : memberLines(key, LAST.includes(key) ? normalised(value) : value);
+  });
+  return lines.map(visible);
+}
+
+function memberLines(key: string, value: JsonValue): readonly string[] {
+  if (typeof value === "string") {
+    const [first = "", ...more] = value.split("\n");
+    return more.length === 0 ? [`${key}: ${first}`] : [`${key}:`, ...[first, ...more].map((line) => `  ${line}`)];
+  }
+  const [first = "", ...more] = JSON.stringify(sorted(value), null, 2).split("\n");
+  return [`${key}: ${first}`, ...more];
+}
+
+/**
+ * Formats what a model reads of a new tool, indented by two columns: the description, the notes and the parameters, and
+ * below them the call options. Only the side effect and the settings of the source are left out.
+ *
+ * @param definition - as in the list of changes.
+ */
+export function reviewLines(definition: JsonObject): readonly string[] {
+  const { description, usageNotes, parameters, outputSchema, ...others } = definition;
+  const options = Object.entries(others).filter(([key]) => !KNOWN.has(key));
+  const rest = options.map(([key, value]) => `${key}: ${inline(value)}`);
+  return [
+    ...(typeof description === "string" ? textLines(description) : []),
+    ...(typeof usageNotes === "string" ? ["notes:", ...textLines(usageNotes).map((line) => `  ${line}`)] : []),
+    ...schemaLines("parameters", parameters),
+    ...(outputSchema === undefined ? [] : schemaLines("output", outputSchema)),
+    ...(rest.length === 0 ? [] : [`options: ${toVisibleLine(rest.join(", "))}`]),
+  ].map((line) => `  ${line}`);
+}
+
+/** Formats a schema with one line per property. Keywords that do not fit into these lines are shown as JSON. */
+function schemaLines(heading: string, schema: JsonValue | undefined): readonly string[] {
+  if (!isJsonObject(schema)) return [];
+  const { type, properties, required, $schema: _dialect, additionalProperties, ...rest } = schema;
+  if (type !== "object" || (properties !== undefined && !isJsonObject(properties))) {
+    return [`${heading}: ${toVisibleLine(inline(schema))}`];
+  }
+  const names = Array.isArray(required) ? required : [];
+  const entries = Object.entries(properties ?? {});
+  const missing = names.filter((name) => !entries.some(([known]) => known === name));
+  const others = {
+    ...rest,
+    ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
+    ...(missing.length === 0 ? {} : { required: missing }),
+  };
+  const lines = entries.map(([name, property]) => `  ${toVisibleLine(propertyText(name, property, names))}`);
+  const more = Object.entries(others).map(([key, value]) => `  ${toVisibleLine(`(${key}: ${inline(value)})`)}`);
+  return lines.length + more.length === 0 ? [`${heading}: none`] : [`${heading}:`, ...lines, ...more];
+}
+
+function propertyText(name: string, property: JsonValue, required: readonly JsonValue[]): string {
+  const necessity = required.includes(name) ? "required" : "optional";
+  if (!isJsonObject(property)) return `${name} (${inline(property)}, ${necessity})`;
+  const { type, description, ...rest } = property;
+  const keywords = Object.entries(rest).map(([key, value]) => `${key}: ${inline(value)}`);
+  const traits = [...(type === undefined ? [] : [inline(type)]), ...keywords, necessity].join(", ");
+  return `${name} (${traits})${description === undefined ? "" : `: ${inline(description)}`}`;
+}
+
+function inline(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function textLines(text: string): readonly string[] {
+  return text.split("\n").map(visible);
+}
+
+/** Makes a line visible, with its indentation as it is. */
+function visible(line: string): string {
+  const text = line.trimStart();
+  const indent = line.slice(0, line.length - text.length);
+  return /^ *$/.test(indent) ? indent + toVisibleLine(text) : toVisibleLine(line);
+}
+
+/** Drops what means nothing in a schema: its dialect, and the order of `required`. */
+function normalised(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const { $schema: _dialect, ...rest } = schema;
+  return sorted(rest);
+}
+
+/** Returns a value with sorted keys, and sorted names in every list `required`. */
+function sorted(value: JsonValue, key = ""): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => sorted(item));
+    return key === "required" && items.every((item) => typeof item === "string") ? items.toSorted() : items;
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member, name)]));
+}

@@ -1,0 +1,144 @@
+import { ApiError, type Yagate } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
+import { type ToolChange, type ToolSource, toVisibleLine, YagateError } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { describeChange, pinnedName, summaryOf } from "./describe-change.ts";
+import { findSource } from "./find-source.ts";
+import { readSideEffects, type SideEffects } from "./side-effects.ts";
+import { requireChoice } from "./sources.ts";
+
+/** A tool whose published definition can be accepted. */
+export type AcceptableTool = ToolChange & { readonly hash: string };
+
+/** Maximum number of tools that a printed command names with their hashes. */
+const MAX_PINNED = 5;
+const PINNED = /^(.+)@(?:sha256:)?([0-9a-f]{16,64})$/;
+
+/**
+ * Prints how published tools differ from accepted ones.
+ *
+ * @param names - published names; empty for all tools that differ.
+ * @throws YagateError `NOT_FOUND` for tools that do not differ.
+ */
+export async function diffSource(invocation: Invocation, nameOrId: string, names: readonly string[]): Promise<void> {
+  const client = await invocation.client();
+  const { id, name } = await findSource(client, nameOrId);
+  const all = await changesOf(client, id);
+  const changes = names.length === 0 ? all : names.map((each) => findChange(all, each, name));
+  invocation.output.result(changes, () =>
+    changes.length === 0
+      ? `${name}: all published tools are accepted.`
+      : changes.map((change) => describeChange(change, names.length > 0)).join("\n\n"),
+  );
+  const acceptable = changes.filter(isAcceptable);
+  if (acceptable.length > 0) invocation.output.note(`\nTo accept: ${acceptCommand(name, acceptable)}`);
+}
+
+/**
+ * Accepts the published definitions of tools, all or none.
+ *
+ * @param names - published names, optionally with the start of the hash: `lookup@0123456789abcdef`.
+ * @throws YagateError `INVALID_REQUEST` unless either tools are named or `all` is set; `NOT_FOUND` for tools that do not
+ *   differ; `CONFLICT` for definitions that have changed.
+ */
+export async function acceptTools(
+  invocation: Invocation,
+  nameOrId: string,
+  names: readonly string[],
+  { all = false, sideEffect }: { readonly all?: boolean; readonly sideEffect?: readonly string[] },
+): Promise<void> {
+  requireChoice(names, all);
+  const sideEffects = readSideEffects(sideEffect);
+  const client = await invocation.client();
+  const source = await findSource(client, nameOrId);
+  const changes = await changesOf(client, source.id);
+  const acceptable = changes.filter(isAcceptable);
+  const chosen = all ? acceptable : [...new Set(names.map((each) => findChange(acceptable, each, source.name)))];
+  sideEffects.requireTools(chosen);
+  if (chosen.length === 0) return printAccepted(invocation, source, []);
+  if (invocation.terminal().isInteractive && !invocation.isAgreed) {
+    invocation.output.note(chosen.map((change) => describeChange(change)).join("\n\n"));
+  }
+  await invocation.confirm(`Accept ${toolCount(chosen.length)} of ${source.name}?`);
+  printAccepted(invocation, await accept(client, source, chosen, sideEffects), chosen);
+}
+
+function printAccepted({ output }: Invocation, source: ToolSource, accepted: readonly ToolChange[]): void {
+  if (accepted.length === 0) {
+    output.done(source, `${source.name}: there is nothing to accept.`);
+    return;
+  }
+  const lines = [
+    `${source.name}: ${toolCount(accepted.length)} accepted.`,
+    ...accepted.map((each) => `  ${summaryOf(each)}`),
+  ];
+  output.result(source, () => lines.join("\n"));
+}
+
+/** Returns the tools of a source that differ from the accepted ones, ordered by name. */
+export function changesOf(client: Yagate, sourceId: string): Promise<readonly ToolChange[]> {
+  return client.sources.changes(sourceId, { limit: 200 }).toArray();
+}
+
+/** Whether the published definition of a tool is not accepted yet. */
+export function isAcceptable(change: ToolChange): change is AcceptableTool {
+  return change.hash !== null && change.hash !== change.acceptedHash;
+}
+
+/**
+ * Accepts exactly these definitions.
+ *
+ * @throws YagateError `CONFLICT`, with the names of the tools that have other definitions by now.
+ */
+export async function accept(
+  client: Yagate,
+  { id, name: source }: Pick<ToolSource, "id" | "name">,
+  chosen: readonly AcceptableTool[],
+  sideEffects: SideEffects,
+): Promise<ToolSource> {
+  const tools = chosen.map(({ name, hash }) => ({ name, hash, ...defined({ sideEffect: sideEffects.of(name) }) }));
+  try {
+    return await client.sources.accept(id, { tools });
+  } catch (error) {
+    const moved = ApiError.is(error) && error.code === "CONFLICT" ? error.fieldErrors : [];
+    if (moved.length === 0) throw error;
+    const names = moved.map(({ path }) => tools[Number(/^tools\[(\d+)\]/.exec(path)?.[1])]?.name ?? path);
+    throw changedSince(source, names);
+  }
+}
+
+/** Finds a change by the published name of its tool, or by `name@hash`. */
+function findChange<Change extends ToolChange>(changes: readonly Change[], text: string, source: string): Change {
+  const exact = changes.find(({ name }) => name === text);
+  if (exact !== undefined) return exact;
+  const [, name = text, digits] = PINNED.exec(text) ?? [];
+  const found = changes.find((change) => change.name === name || change.toolName === name);
+  if (found === undefined) {
+    const waiting = changes
+      .map((change) => change.name)
+      .slice(0, 20)
+      .join(", ");
+    throw new YagateError("NOT_FOUND", `${source} has no tool ${name} that differs from an accepted one`, {
+      hint: waiting === "" ? `${commandName()} sources show ${source}` : `these differ: ${waiting}`,
+    });
+  }
+  if (digits === undefined || found.hash?.startsWith(`sha256:${digits}`) === true) return found;
+  throw changedSince(source, [name]);
+}
+
+function changedSince(source: string, names: readonly string[]): YagateError {
+  const message = `${names.join(", ")} changed after the review, so nothing was accepted`;
+  return new YagateError("CONFLICT", message, { hint: `${commandName()} sources diff ${source}` });
+}
+
+/** Returns the command that accepts exactly these definitions, or all that differ if these are many. */
+export function acceptCommand(source: string, tools: readonly AcceptableTool[]): string {
+  const words = tools.map((tool) => shellWord(toVisibleLine(pinnedName(tool))));
+  return [commandName(), "sources", "accept", source, ...(words.length > MAX_PINNED ? ["--all"] : words)].join(" ");
+}
+
+function toolCount(count: number): string {
+  return count === 1 ? "1 tool" : `${count} tools`;
+}
