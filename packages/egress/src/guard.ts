@@ -2,7 +2,7 @@ import { ConnectionPool } from "./connection-pool.ts";
 import { createConnector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
 import { createGate } from "./gate.ts";
-import { createGuardedFetch } from "./guarded-fetch.ts";
+import { createGuardedFetch, type GroupFetch } from "./guarded-fetch.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
 import { type CompletePolicy, completePolicy, type EgressPolicy } from "./policy.ts";
 import { type EgressRoute, sendRequest } from "./request.ts";
@@ -33,6 +33,11 @@ export interface EgressGuard {
    * EgressError if a request is blocked or fails.
    */
   readonly fetch: typeof fetch;
+  /**
+   * Returns a `fetch` like {@link EgressGuard.fetch}, whose requests share connections only within a group, and whose
+   * callers can watch each request.
+   */
+  fetchIn(group: string): GroupFetch;
   /** Makes requests in flight fail with `NETWORK_ERROR`, and closes all connections. Resolves when they are closed. */
   close(): Promise<void>;
 }
@@ -66,6 +71,7 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
         ? followRevalidated(route, redirectRoute, options)
         : sendRequest(route, options),
     fetch: createGuardedFetch(gate, pool, complete.limits),
+    fetchIn: (group) => createGuardedFetch(gate, pool, complete.limits, group),
     async close() {
       await Promise.all([pool.close(), redirectRoute.pool.close()]);
     },

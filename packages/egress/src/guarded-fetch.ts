@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "@yagate/lib/http/node-http";
+import type { Timings } from "@yagate/protocol";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { contentCodingOf } from "./content-coding.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
@@ -9,6 +10,20 @@ import { isForbiddenHeader, toHeaderList } from "./request-headers.ts";
 const BUFFERED_BYTES = 64 * 1024;
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
+/** Watches one request. */
+export interface RequestWatch {
+  /**
+   * Called synchronously, immediately before the request is written. If it throws, nothing is sent, and the request
+   * rejects with that error.
+   */
+  readonly beforeSend?: () => void;
+  /** Called once, with the durations of the request's steps, when the request has ended. */
+  readonly onTimings?: (timings: Timings) => void;
+}
+
+/** A `fetch` whose callers can watch each request. */
+export type GroupFetch = (input: string | URL, init?: RequestInit, watch?: RequestWatch) => Promise<Response>;
+
 /**
  * Creates a `fetch` that uses the guard's connections, for libraries that need one.
  *
@@ -16,9 +31,16 @@ const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
  * returns them as responses), it rejects encoded responses, it reads the body of a request before sending it, and it
  * rejects with an EgressError if a request is blocked or fails. If the request is aborted, it rejects with the signal's
  * reason, as usual.
+ *
+ * @param group - the requests share connections only with others of this group.
  */
-export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
-  return async (input, init) => {
+export function createGuardedFetch(
+  gate: Gate,
+  pool: ConnectionPool,
+  limits: EgressLimits,
+  group?: string,
+): (input: Parameters<typeof fetch>[0], init?: RequestInit, watch?: RequestWatch) => Promise<Response> {
+  return async (input, init, watch = {}) => {
     // Checked before a Request is created, because the error that its constructor throws would contain a password in
     // the URL.
     const destination = gate.parse(typeof input === "object" && "url" in input ? input.url : String(input));
@@ -27,9 +49,9 @@ export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: Egr
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
     request.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
-      const owner = new StreamedAnswer({ request, limits, resolve, reject });
+      const owner = new StreamedAnswer({ request, limits, watch, resolve, reject });
       const { fetchIdleMs: idleTimeoutMs, fetchResponseBytes: maxBodyBytes } = limits;
-      const parts = { destination, method: request.method, headers, body, maxBodyBytes, idleTimeoutMs };
+      const parts = { destination, method: request.method, headers, body, maxBodyBytes, idleTimeoutMs, group };
       owner.start(new Exchange(parts, owner), pool);
     });
   };
@@ -38,6 +60,7 @@ export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: Egr
 interface StreamedAnswerParts {
   readonly request: Request;
   readonly limits: EgressLimits;
+  readonly watch: RequestWatch;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,6 +81,10 @@ class StreamedAnswer implements ExchangeOwner {
     this.#exchange = exchange;
     this.#parts.request.signal.addEventListener("abort", this.#abort, { once: true });
     exchange.start(pool);
+  }
+
+  beforeSend(): void {
+    this.#parts.watch.beforeSend?.();
   }
 
   onHead(status: number, headers: ResponseHeaders): void {
@@ -154,6 +181,7 @@ class StreamedAnswer implements ExchangeOwner {
 
   #release(): void {
     clearTimeout(this.#unreadTimer);
+    if (this.#exchange !== null) this.#parts.watch.onTimings?.(this.#exchange.timings);
     this.#parts.request.signal.removeEventListener("abort", this.#abort);
   }
 }

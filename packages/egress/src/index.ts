@@ -16,6 +16,7 @@ export {
   type JudgedAddress,
 } from "./explain.ts";
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";
+export type { GroupFetch, RequestWatch } from "./guarded-fetch.ts";
 export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
 export { createOpenedHosts, type OpenedHosts } from "./opened-hosts.ts";
 export { createOwnPlaces, type OwnPlaces } from "./own-places.ts";

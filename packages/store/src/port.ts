@@ -54,6 +54,7 @@ export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-te
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
 export type { SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
+export type { EraKey, SourceEra } from "./tables/tool-source-eras.ts";
 export type { ToolSourceRow } from "./tables/tool-source-row.ts";
 export type { ToolSourceChange, ToolSourceStore } from "./tables/tool-sources.ts";
 export type { ToolkitRow, ToolkitStore, ToolStep } from "./tables/toolkits.ts";

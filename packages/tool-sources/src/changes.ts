@@ -1,4 +1,5 @@
 import { jsonObjectSchema, type ToolChange } from "@yagate/protocol";
+import { proposedSideEffect } from "./mcp-hints.ts";
 import type { JudgedTool } from "./offered-tools.ts";
 import type { ToolDefinitionVersion } from "./port.ts";
 import { isLaxer } from "./strictness.ts";
@@ -18,7 +19,15 @@ function toChange({ tool: { name, published, accepted }, toolName, state, confli
     isLaxer:
       published !== null && accepted !== null && isLaxer(accepted.compiled.definition, published.compiled.definition),
     isGeneratorChanged: published !== null && accepted !== null && published.raw.generator !== accepted.raw.generator,
+    ...hintsOf(published),
   };
+}
+
+function hintsOf(version: ToolDefinitionVersion | null): Pick<ToolChange, "hints"> {
+  const annotations = version?.raw.annotations;
+  return annotations === undefined
+    ? {}
+    : { hints: { annotations, proposedSideEffect: proposedSideEffect(annotations) } };
 }
 
 /** Returns a definition as people read it; null for a missing one. */

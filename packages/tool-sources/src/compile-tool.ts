@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
 import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
-import { canonicalJson, type HandlerToolDefinition, type ToolSourceOptions } from "@yagate/protocol";
+import { canonicalJson, type ToolSourceOptions } from "@yagate/protocol";
 import { normaliseSchema } from "./normalise-schema.ts";
-import type { CompiledTool, CompileSettings, RawTool, ToolDefinitionVersion } from "./port.ts";
+import type { CompiledTool, CompileSettings, RawTool, SourcedDefinition, ToolDefinitionVersion } from "./port.ts";
 import { sourcedToolName } from "./sourced-tool-name.ts";
 
 /**
@@ -18,19 +18,34 @@ export function compileTool(raw: RawTool, settings: CompileSettings): ToolDefini
   return { hash: hashOf(compiled), raw, compiled };
 }
 
-function complete(
+function complete(raw: RawTool, settings: CompileSettings): CompiledTool {
+  const { name, outputSchema } = raw;
+  return {
+    toolName: sourcedToolName(settings.name, name),
+    definition: definitionOf(raw, settings),
+    ...defined({ outputSchema }),
+  };
+}
+
+function definitionOf(raw: RawTool, settings: CompileSettings): SourcedDefinition {
+  const { name, description, parameters, usageNotes } = raw;
+  const own = { name, description, parameters };
+  if (settings.kind === "mcp") {
+    const { url, auth, defaults, overrides } = settings;
+    return { ...own, mcp: { url, auth }, ...defined({ usageNotes }), ...optionsOf(raw, defaults, overrides) };
+  }
+  const { url, signingSecret, defaults, overrides } = settings;
+  const handler = { handler: url, signingSecret, ...defined({ usageNotes, async: raw.async }) };
+  return { ...own, ...handler, ...optionsOf(raw, defaults, overrides) };
+}
+
+function optionsOf<Options extends Pick<ToolSourceOptions, "timeout" | "sideEffect" | "risk">>(
   raw: RawTool,
-  { name: source, url, signingSecret, defaults, overrides }: CompileSettings,
-): CompiledTool {
-  const { name, description, parameters, outputSchema, usageNotes, async } = raw;
-  const override: ToolSourceOptions = Object.hasOwn(overrides, name) ? (overrides[name] ?? {}) : {};
-  const definition: HandlerToolDefinition = {
-    name,
-    description,
-    parameters,
-    handler: url,
-    signingSecret,
-    ...defined({ usageNotes, async }),
+  defaults: Options,
+  overrides: Readonly<Record<string, Options>>,
+) {
+  const override = Object.hasOwn(overrides, raw.name) ? overrides[raw.name] : undefined;
+  return {
     ...defaults,
     ...defined({
       timeout: raw.timeout ?? defaults.timeout,
@@ -39,7 +54,6 @@ function complete(
     }),
     ...override,
   };
-  return { toolName: sourcedToolName(source, name), definition, ...defined({ outputSchema }) };
 }
 
 function hashOf({ toolName, definition, outputSchema }: CompiledTool): string {

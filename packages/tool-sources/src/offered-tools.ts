@@ -1,5 +1,5 @@
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
-import type { OnChange, SourceToolState } from "@yagate/protocol";
+import type { SourceToolState, ToolSourceSettings } from "@yagate/protocol";
 import type { KnownTool, ToolDefinitionVersion } from "./port.ts";
 import { sourcedToolName } from "./sourced-tool-name.ts";
 
@@ -20,7 +20,7 @@ export interface JudgedTool {
  */
 export function judgeTools(
   known: readonly KnownTool[],
-  { name: source, onChange }: { readonly name: string; readonly onChange: OnChange },
+  { name: source, ...settings }: { readonly name: string } & Pick<ToolSourceSettings, "kind" | "onChange">,
 ): readonly JudgedTool[] {
   const taken = new Map<string, string>();
   return known
@@ -28,7 +28,7 @@ export function judgeTools(
     .map((tool) => {
       const toolName = sourcedToolName(source, tool.name);
       const state = stateOf(tool);
-      const candidate = offeredVersion(tool, state, onChange);
+      const candidate = offeredVersion(tool, state, settings);
       const holder = taken.get(toolNameKey(toolName));
       if (tool.published !== null && holder === undefined) taken.set(toolNameKey(toolName), tool.name);
       const conflict = tool.published === null || holder === undefined ? null : conflictWith(holder);
@@ -45,10 +45,11 @@ function stateOf({ published, accepted }: KnownTool): SourceToolState {
 function offeredVersion(
   { accepted }: KnownTool,
   state: SourceToolState,
-  onChange: OnChange,
+  { kind, onChange }: Pick<ToolSourceSettings, "kind" | "onChange">,
 ): ToolDefinitionVersion | null {
-  const isOn = state === "accepted" || (state === "changed" && onChange === "additive");
-  return isOn ? accepted : null;
+  // Only of a handler is it known that it still accepts the calls of an earlier definition.
+  const isKept = state === "changed" && onChange === "additive" && kind === "handler";
+  return state === "accepted" || isKept ? accepted : null;
 }
 
 function conflictWith(holder: string): NonNullable<JudgedTool["conflict"]> {

@@ -1,4 +1,4 @@
-import type { SideEffect, ToolSourceOptions } from "@yagate/protocol";
+import { canonicalJson, type SideEffect, type ToolSourceOptions } from "@yagate/protocol";
 import { compileTool } from "./compile-tool.ts";
 import { createNameFilter, type NamePatterns } from "./name-patterns.ts";
 import { isSameState } from "./plan-sync.ts";
@@ -66,17 +66,17 @@ export function planRevocation(known: readonly KnownTool[], names?: readonly str
 
 /**
  * Applies new settings to all definitions. Accepted tools stay accepted, because a person of the workspace changed the
- * settings, unless the URL changed: then all are held, also in executions that have started.
+ * settings, unless the URL or the credential changed: then all are held, also in executions that have started.
  */
 export function planSettings(
   known: readonly KnownTool[],
-  before: Pick<CompileSettings, "url">,
+  before: CompileSettings,
   after: CompileSettings & NamePatterns,
 ): ToolsChange {
   const isTaken = createNameFilter(after);
   const compile = (version: ToolDefinitionVersion | null) =>
     version === null ? null : compileTool(version.raw, after);
-  const isMoved = before.url !== after.url;
+  const isMoved = placeOf(before) !== placeOf(after);
   const tools = known.map((tool) => ({
     name: tool.name,
     published: isTaken(tool.name) ? compile(tool.published) : null,
@@ -86,4 +86,10 @@ export function planSettings(
     tools: tools.filter((tool, index) => !isSameState(tool, known[index] ?? tool)),
     withdrawn: isMoved ? known.map(({ name }) => name) : [],
   };
+}
+
+/** Returns what identifies the service behind a source: its URL and, for an MCP server, the gateway's identity there. */
+function placeOf(settings: CompileSettings): string {
+  const { url } = settings;
+  return canonicalJson({ url, auth: settings.kind === "mcp" ? settings.auth : null });
 }

@@ -5,7 +5,7 @@ import type { CompileSettings, KnownTool, RawTool, ToolDefinitionVersion } from 
 import { isLaxer } from "./strictness.ts";
 
 /** The rules by which a sync accepts or holds tools. */
-export interface SyncRules extends CompileSettings, NamePatterns {
+interface SyncRules {
   readonly onChange: OnChange;
   /** Whether every tool that is not known yet is accepted, whatever `onChange` says. */
   readonly acceptsNew: boolean;
@@ -22,7 +22,7 @@ export interface SyncRules extends CompileSettings, NamePatterns {
 export function planSync(
   known: readonly KnownTool[],
   published: readonly ToolDefinitionVersion[],
-  rules: Pick<SyncRules, "onChange" | "acceptsNew" | "holdsNew">,
+  rules: SyncRules,
 ): readonly KnownTool[] {
   const before = new Map(known.map((tool) => [tool.name, tool]));
   const current = new Map(published.map((version) => [version.raw.name, version]));
@@ -47,7 +47,7 @@ function nextState(
   name: string,
   tool: KnownTool | undefined,
   published: ToolDefinitionVersion | null,
-  { onChange, acceptsNew, holdsNew }: Pick<SyncRules, "onChange" | "acceptsNew" | "holdsNew">,
+  { onChange, acceptsNew, holdsNew }: SyncRules,
 ): KnownTool {
   if (tool === undefined) {
     const isAccepted = acceptsNew || (onChange === "accept" && !holdsNew);

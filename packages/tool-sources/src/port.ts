@@ -1,4 +1,11 @@
-import type { HandlerToolDefinition, JsonObject, RiskClass, SideEffect, ToolSourceOptions } from "@yagate/protocol";
+import type {
+  HandlerSourceSettings,
+  HandlerToolDefinition,
+  JsonObject,
+  McpSourceSettings,
+  RiskClass,
+  SideEffect,
+} from "@yagate/protocol";
 
 /** A tool as its source publishes it. Every kind of source provides this form. */
 export interface RawTool {
@@ -15,26 +22,36 @@ export interface RawTool {
   /** Whether the result may arrive by callback. */
   readonly async?: boolean | undefined;
   readonly usageNotes?: string | undefined;
+  /** What an MCP server claims about the tool, for people only. It is not part of the definition's hash. */
+  readonly annotations?: JsonObject | undefined;
   /** What generated the schemas, such as `zod 4.6.7`. It is not part of the definition's hash. */
   readonly generator?: string | undefined;
 }
 
 /** The settings of a source that its tools' definitions depend on. */
-export interface CompileSettings {
+export type CompileSettings = {
   /** Name of the source. */
   readonly name: string;
-  readonly url: string;
-  readonly signingSecret: string;
-  readonly defaults: ToolSourceOptions;
-  readonly overrides: Readonly<Record<string, ToolSourceOptions>>;
+} & (
+  | Readonly<Pick<HandlerSourceSettings, "kind" | "url" | "signingSecret" | "defaults" | "overrides">>
+  | Readonly<Pick<McpSourceSettings, "kind" | "url" | "auth" | "defaults" | "overrides">>
+);
+
+/** A tool of an MCP server with everything that determines its calls. */
+export interface McpToolDefinition
+  extends Pick<HandlerToolDefinition, "name" | "description" | "parameters" | "usageNotes">,
+    Readonly<McpSourceSettings["defaults"]> {
+  readonly mcp: Readonly<Pick<McpSourceSettings, "url" | "auth">>;
 }
+
+/** The definition of a tool of any kind of source, under the name that the source publishes. */
+export type SourcedDefinition = HandlerToolDefinition | McpToolDefinition;
 
 /** A tool's complete definition: everything that a model may read and everything that determines its calls. */
 export interface CompiledTool {
   /** The name that the model reads. */
   readonly toolName: string;
-  /** The definition, under the name that the source publishes. */
-  readonly definition: HandlerToolDefinition;
+  readonly definition: SourcedDefinition;
   readonly outputSchema?: JsonObject | undefined;
 }
 

@@ -21,8 +21,8 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
-    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "egress", "errors"],
-    typesOf: ["secrets", "store"],
+    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "errors"],
+    typesOf: ["mcp-calls", "secrets", "store"],
   },
   // Agents as tools of MCP hosts.
   "exposed-agents": { imports: ["agents", "executions", "errors", "store"], typesOf: ["mcp"] },
@@ -34,11 +34,13 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   },
   receipts: { imports: [], typesOf: ["store", "secrets"] },
   tools: {
-    imports: ["calls", "policy", "tool-definitions", "builtins", "egress", "secrets"],
-    typesOf: ["webhooks", "store"],
+    imports: ["calls", "mcp-calls", "policy", "tool-definitions", "builtins", "egress", "secrets"],
+    typesOf: ["webhooks", "tool-source-rules", "store"],
   },
   scheduler: { imports: [], typesOf: ["store"] },
   webhooks: { imports: ["calls"], typesOf: ["egress", "secrets", "store"] },
+  // Calls of the tools of MCP servers.
+  "mcp-calls": { imports: ["calls", "mcp", "egress", "secrets"], typesOf: ["builtins", "policy", "store"] },
   // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
   calls: { imports: ["egress"], typesOf: ["builtins"] },
   policy: { imports: [], typesOf: ["store"] },

@@ -145,6 +145,8 @@ export interface CallTarget {
   readonly url: string;
   /** Name of the secret that the request contains; several names are separated by commas. */
   readonly credential?: string;
+  /** Present for a call of a tool of an MCP server: the method, and the name of the tool source. */
+  readonly mcp?: { readonly method: string; readonly server: string };
 }
 
 /** The description of a call that a person reads before the call may run, and its hash. */

@@ -3,11 +3,13 @@ import { MAX_SOURCE_TOOLS_PER_WORKSPACE } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { SCHEDULE } from "@yagate/store/tables/change-recorder";
 import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
+import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
@@ -21,6 +23,7 @@ export function composeToolSources(
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
+    readonly tools: Pick<ComposedTools, "mcp">;
   },
 ) {
   const { toolSources: store } = parts.store;
@@ -30,11 +33,13 @@ export function composeToolSources(
     ...{ egressOf: parts.webhooks.egressOf, signingSecrets: parts.keys.signingSecrets, now, newId },
   });
   const { onSynced } = telemetry.toolSources;
-  const sync = createSourceSync({ store, fetchers: { handler }, maxTools, now, random: Math.random, onSynced });
+  const mcp = createListMcpTools(parts.tools.mcp.services);
+  const sync = createSourceSync({ store, fetchers: { handler, mcp }, maxTools, now, random: Math.random, onSynced });
   const toolSources = createToolSources({
     ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
     urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
     hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
+    findSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).findSecret(name),
   });
   const syncSchedule = createSyncSchedule({
     ...{ store, sync, recorder: parts.keys.recorderOf(SCHEDULE), now, onError },

@@ -7,6 +7,7 @@ import { type CreateToolset, createToolset } from "../tools/toolset/toolset.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
+import { composeMcp } from "./compose-mcp.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
@@ -16,7 +17,7 @@ export type ComposedTools = ReturnType<typeof composeTools>;
 
 /** Creates the loader of agents with their tools. Network tools and signed calls share no connections. */
 export function composeTools(
-  { config, logger, now, onError }: GatewayContext,
+  context: GatewayContext,
   parts: {
     readonly store: Pick<Store, "agents" | "tools" | "toolSources" | "eventStore">;
     readonly egress: Pick<EgressPolicies, "perNetworks">;
@@ -26,6 +27,7 @@ export function composeTools(
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
   },
 ) {
+  const { config, logger, now, onError } = context;
   const { store, egress, plans, secrets, webhooks, builtins } = parts;
   // A person configured each of these hosts, so the networks that are allowlisted for the workspace apply to them.
   const perNetworks = egress.perNetworks((policy) => ({
@@ -35,6 +37,7 @@ export function composeTools(
     isOpened: createOpenedHosts(policy),
   }));
   const argumentValidator = createArgumentValidator();
+  const mcp = composeMcp(context, { store, egress, plans, secrets });
   const resolveReferences = createSavedReferences({ tools: store.tools });
   const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences, now, onError });
   const toolsetOptions = {
@@ -45,6 +48,7 @@ export function composeTools(
     sources: sourceTools,
     now,
     onError,
+    mcp: mcp.services,
     network: {
       egressOf: perNetworks.of,
       secrets: secrets.secrets,
@@ -62,11 +66,15 @@ export function composeTools(
     argumentValidator,
     resolveReferences,
     sourceTools,
+    mcp,
     loadAgent: createLoadAgent({
       ...{ agents: store.agents, createToolset: createAgentToolset, sources: sourceTools, eventStore },
     }),
     createToolset: createAgentToolset,
     close: () =>
-      Promise.all(perNetworks.made().flatMap(({ integration, authored }) => [integration.close(), authored.close()])),
+      Promise.all([
+        mcp.close(),
+        ...perNetworks.made().flatMap(({ integration, authored }) => [integration.close(), authored.close()]),
+      ]),
   };
 }

@@ -1,5 +1,13 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { canonicalJson, type FieldError, removeInvisible, type ToolSourceOptions, YagateError } from "@yagate/protocol";
+import { cutText } from "@yagate/lib/text/cut-text";
+import {
+  canonicalJson,
+  type FieldError,
+  removeInvisible,
+  type SkippedTool,
+  type ToolSourceOptions,
+  YagateError,
+} from "@yagate/protocol";
 import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { checkProjection } from "@yagate/tool-definitions/checks/check-projection";
 import { checkResourceKey } from "@yagate/tool-definitions/checks/check-resource-key";
@@ -7,6 +15,8 @@ import type { RawTool, ToolDefinitionVersion } from "@yagate/tool-sources/port";
 
 /** Maximum number of faults that an error names. */
 const MAX_NAMED = 5;
+/** Maximum length of the name and the reason of a skipped tool, in characters. */
+const MAX_SHOWN_CHARACTERS = 300;
 
 /**
  * Checks what the form of the definitions does not guarantee: that models can read every text as people see it, and
@@ -24,6 +34,21 @@ export async function assertUsable(tools: readonly RawTool[]): Promise<void> {
   }
   if (faults.length === 0) return;
   throw new YagateError("MANIFEST_INVALID", `the published tools: ${faults.slice(0, MAX_NAMED).join("; ")}`);
+}
+
+/** Separates the definitions that {@link assertUsable} would not accept from the others, with the reasons. */
+export async function separateUnusable(
+  tools: readonly RawTool[],
+): Promise<{ readonly usable: readonly RawTool[]; readonly skipped: readonly SkippedTool[] }> {
+  const usable: RawTool[] = [];
+  const skipped: SkippedTool[] = [];
+  for (const tool of tools) {
+    await yieldToEventLoop();
+    const [fault] = faultsOf(tool);
+    if (fault === undefined) usable.push(tool);
+    else skipped.push({ name: cutText(tool.name, MAX_SHOWN_CHARACTERS), reason: cutText(fault, MAX_SHOWN_CHARACTERS) });
+  }
+  return { usable, skipped };
 }
 
 function faultsOf({ generator: _generator, ...tool }: RawTool): readonly string[] {

@@ -11,6 +11,7 @@ import {
 } from "@yagate/protocol";
 import { headerOf } from "../calls/read-response.ts";
 import type { SigningSecrets } from "../secrets/signing-secrets.ts";
+import { assertUsable } from "./check-tools.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
 
 export interface DescribeHandlerOptions {
@@ -21,7 +22,7 @@ export interface DescribeHandlerOptions {
 }
 
 /** Creates the function that asks a handler for its manifest, with a signed request. */
-export function createDescribeHandler(options: DescribeHandlerOptions): FetchDefinitions {
+export function createDescribeHandler(options: DescribeHandlerOptions): FetchDefinitions<"handler"> {
   const { egressOf, signingSecrets, now, newId } = options;
   return async ({ workspaceId, settings: { url, signingSecret } }, { signal }) => {
     const secrets = await signingSecrets.forSigning(workspaceId, signingSecret);
@@ -42,7 +43,9 @@ export function createDescribeHandler(options: DescribeHandlerOptions): FetchDef
     const signature = headerOf(response.headers, SIGNATURE_HEADER);
     await verifyManifest(signature, { requestId, status: response.status, body: response.body }, secrets);
     const { tools, schemaGenerator: generator } = parseManifest(response.body);
-    return { definitions: tools.map((tool) => ({ ...tool, generator })) };
+    const definitions = tools.map((tool) => ({ ...tool, generator }));
+    await assertUsable(definitions);
+    return { definitions };
   };
 }
 

@@ -1,18 +1,28 @@
-import type { ToolSourceRow } from "@yagate/store/port";
+import type { SkippedTool, ToolSourceSettings } from "@yagate/protocol";
 import type { RawTool } from "@yagate/tool-sources/port";
 
 /** What a source published. */
 export interface FetchedDefinitions {
   readonly definitions: readonly RawTool[];
+  /** The tools that cannot be used, for a kind of source whose other tools are used nevertheless. Default: none. */
+  readonly skippedTools?: readonly SkippedTool[];
+}
+
+/** A source of one kind. */
+export interface SourceOfKind<Kind extends ToolSourceSettings["kind"]> {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly settings: Extract<ToolSourceSettings, { kind: Kind }>;
 }
 
 /**
- * Reads the definitions that a source publishes, at most once. There is one such function per kind of source.
+ * Reads the definitions that a source publishes, at most once, and checks that they can be used. There is one such
+ * function per kind of source.
  *
  * @throws YagateError `SOURCE_UNREACHABLE`, `SOURCE_UNAUTHORIZED`, `INVALID_RESPONSE_SIGNATURE` or `MANIFEST_INVALID`.
  */
-export type FetchDefinitions = (
-  source: Pick<ToolSourceRow, "workspaceId" | "settings">,
+export type FetchDefinitions<Kind extends ToolSourceSettings["kind"]> = (
+  source: SourceOfKind<Kind>,
   context: { readonly signal: AbortSignal },
 ) => Promise<FetchedDefinitions>;
 

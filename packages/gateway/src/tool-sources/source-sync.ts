@@ -3,7 +3,7 @@ import type { AuditRow, ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSou
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
-import { assertUsable, checkOptions } from "./check-tools.ts";
+import { checkOptions } from "./check-tools.ts";
 import { type FetchDefinitions, SYNC_LEASE_MS, SYNC_TIMEOUT_MS } from "./port.ts";
 import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
 import { syncWaitMs } from "./sync-times.ts";
@@ -14,7 +14,7 @@ export type SyncResult = "ready" | "changed" | "unreachable" | "unauthorized" | 
 export interface SourceSyncOptions {
   readonly store: Pick<ToolSourceStore, "find" | "beginRead" | "change">;
   /** Reads the definitions of each kind of source. */
-  readonly fetchers: Readonly<Record<ToolSourceRow["kind"], FetchDefinitions>>;
+  readonly fetchers: { readonly [Kind in ToolSourceRow["kind"]]: FetchDefinitions<Kind> };
   /** Maximum number of tools that all sources of a workspace may publish. */
   readonly maxTools: number;
   readonly now: () => number;
@@ -61,12 +61,23 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
     return source;
   }
 
+  function fetchDefinitions(
+    { settings, ...source }: Pick<ToolSourceRow, "workspaceId" | "id" | "settings">,
+    signal: AbortSignal,
+  ) {
+    switch (settings.kind) {
+      case "handler":
+        return fetchers.handler({ ...source, settings }, { signal });
+      case "mcp":
+        return fetchers.mcp({ ...source, settings }, { signal });
+    }
+  }
+
   /** Returns undefined if the settings of the source changed in the meantime. */
   async function attempt(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
-    const { workspaceId, id, kind, name, settings, revision, reads } = source;
+    const { workspaceId, id, name, settings, revision, reads } = source;
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(SYNC_TIMEOUT_MS)]);
-    const { definitions } = await fetchers[kind](source, { signal });
-    await assertUsable(definitions);
+    const { definitions, skippedTools = [] } = await fetchDefinitions({ workspaceId, id, settings }, signal);
     const published = compilePublished(definitions, { name, ...settings });
     const [fault] = checkOptions(published, settings.overrides);
     if (fault !== undefined) {
@@ -84,7 +95,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
         const { onChange } = current.settings;
         const acceptsNew = context.acceptsNew === true;
         const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
-        return success({ ...current, storedRead: reads }, known, tools, context);
+        return { ...success({ ...current, storedRead: reads }, known, tools, context), skippedTools };
       },
       maxTools,
     );
@@ -182,9 +193,9 @@ export function merged(known: readonly KnownTool[], changes: readonly KnownTool[
 /** Returns the status of a source whose latest sync succeeded. */
 export function statusOf(
   tools: readonly KnownTool[],
-  { name, settings: { onChange } }: Pick<ToolSourceRow, "name" | "settings">,
+  { name, settings }: Pick<ToolSourceRow, "name" | "settings">,
 ): "ready" | "changed" {
-  const judged = judgeTools(tools, { name, onChange });
+  const judged = judgeTools(tools, { name, ...settings });
   return judged.some(({ state }) => state === "new" || state === "changed") ? "changed" : "ready";
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import {
   type Agent,
@@ -118,8 +119,10 @@ export function createSourceTools({
     async load(pins) {
       const found = await store.findDefinitions(pins);
       return pins.map((pin, index) => {
-        const version = toVersion(found[index] ?? null);
-        if (version !== null) return { ...pin, definition: version.compiled.definition };
+        const { definition, outputSchema } = toVersion(found[index] ?? null)?.compiled ?? {};
+        // The name that models read starts with the name of the source.
+        const [sourceName = ""] = pin.name.split(".");
+        if (definition !== undefined) return { ...pin, sourceName, definition, ...defined({ outputSchema }) };
         throw new YagateError("INTERNAL", "expected the definition of a tool of a source, which an execution uses");
       });
     },

@@ -6,14 +6,15 @@ import type { KnownTool, ToolDefinitionVersion } from "@yagate/tool-sources/port
 
 /** Returns a source as the API shows it, without its tools. */
 export function toToolSource(row: ToolSourceRow, counts: ToolCounts): ToolSource {
-  const { id, name, kind, settings, status, statusAt, reason, generation, syncedAt, nextSyncAt } = row;
+  const { id, name, settings, status, statusAt, reason, generation, syncedAt, nextSyncAt } = row;
   return {
-    ...{ id, name, kind, ...settings, status },
+    ...{ id, name, ...settings, status },
     statusAt: new Date(statusAt).toISOString(),
     reason,
     syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
     nextSyncAt: nextSyncAt === null ? null : new Date(nextSyncAt).toISOString(),
     generation,
+    ...(settings.kind === "mcp" ? { skippedTools: [...row.skippedTools] } : {}),
     toolCounts: {
       published: counts.published,
       accepted: counts.accepted,
@@ -71,8 +72,8 @@ export const TOOL_SOURCE_SUBJECT: AuditSubject<ToolSourceRow> = {
   type: "tool_source",
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  show: ({ id, name, kind, settings, status, reason, generation, statusAt, createdAt, updatedAt }) => ({
-    ...{ id, name, kind, ...settings, status, reason, generation },
+  show: ({ id, name, settings, status, reason, generation, statusAt, createdAt, updatedAt }) => ({
+    ...{ id, name, ...settings, status, reason, generation },
     statusAt: new Date(statusAt).toISOString(),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

@@ -2,6 +2,8 @@ import { defined } from "@yagate/lib/objects/defined";
 import {
   type AcceptTools,
   type createToolSourceSchema,
+  type FieldError,
+  type HandlerSourceSettings,
   MAX_TOOL_SOURCES,
   type Page,
   type PageQuery,
@@ -19,8 +21,11 @@ import { planAcceptance, planRevocation, planSettings } from "@yagate/tool-sourc
 import type { ToolsChange } from "@yagate/tool-sources/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
+import type { SecretUse } from "../secrets/workspace-secrets.ts";
 import { checkOptions } from "./check-tools.ts";
+import { mcpAuthErrors } from "./mcp-auth-errors.ts";
 import { SYNC_LEASE_MS } from "./port.ts";
+import { withChange } from "./source-settings.ts";
 import { acceptanceEntries, merged, type SourceSync, statusOf } from "./source-sync.ts";
 import { TOOL_SOURCE_SUBJECT, toKnownTools, toSourceTools, toStored, toToolSource } from "./source-view.ts";
 
@@ -73,6 +78,7 @@ export interface ToolSourcesOptions {
   readonly sync: SourceSync;
   readonly urlProblem: (workspaceId: string, url: string) => Promise<string | undefined>;
   readonly hasSigningSecret: (workspaceId: string, name: string) => Promise<boolean>;
+  readonly findSecret: (workspaceId: string, name: string) => Promise<SecretUse | undefined>;
   readonly maxTools: number;
   readonly now: () => number;
   readonly newSourceId: () => string;
@@ -81,15 +87,24 @@ export interface ToolSourcesOptions {
 export function createToolSources(options: ToolSourcesOptions): ToolSources {
   const { store, sync, maxTools, now } = options;
 
-  async function assertSettings(workspaceId: string, { url, signingSecret }: ToolSourceSettings): Promise<void> {
-    const problem = await options.urlProblem(workspaceId, url);
+  async function assertSettings(workspaceId: string, settings: ToolSourceSettings): Promise<void> {
+    const problem = await options.urlProblem(workspaceId, settings.url);
     const urlErrors = problem === undefined ? [] : [{ path: "url", code: "URL_NOT_ALLOWED", message: problem }];
-    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist`;
-    const secretErrors = (await options.hasSigningSecret(workspaceId, signingSecret))
-      ? []
-      : [{ path: "signingSecret", code: "UNKNOWN_SIGNING_SECRET", message }];
+    const secretErrors =
+      settings.kind === "mcp"
+        ? await mcpAuthErrors(settings, (name) => options.findSecret(workspaceId, name))
+        : await signingSecretErrors(workspaceId, settings);
     const errors = [...urlErrors, ...secretErrors];
     if (errors.length > 0) throw new InvalidRequestError(errors);
+  }
+
+  async function signingSecretErrors(
+    workspaceId: string,
+    { signingSecret }: HandlerSourceSettings,
+  ): Promise<readonly FieldError[]> {
+    if (await options.hasSigningSecret(workspaceId, signingSecret)) return [];
+    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist`;
+    return [{ path: "signingSecret", code: "UNKNOWN_SIGNING_SECRET", message }];
   }
 
   async function read(workspaceId: string, sourceId: string) {
@@ -143,12 +158,13 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
   }
 
   return {
-    async create(workspaceId, { name, kind, accept, ...settings }, request) {
+    async create(workspaceId, { name, accept, ...settings }, request) {
       await assertSettings(workspaceId, settings);
       const at = now();
       const source: ToolSourceRow = {
-        ...{ id: options.newSourceId(), workspaceId, name, kind, settings, revision: 1 },
+        ...{ id: options.newSourceId(), workspaceId, name, kind: settings.kind, settings, revision: 1 },
         ...{ status: "ready", statusAt: at, reason: null, generation: 0, createdAt: at, updatedAt: at },
+        skippedTools: [],
         // The sync below comes first, unless this process ends before that.
         ...{ nextSyncAt: at + SYNC_LEASE_MS, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
       };
@@ -174,7 +190,8 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
         (current, rows) => {
           const known = toKnownTools(rows);
           const next = withChange(current.settings, change);
-          const { tools, withdrawn } = planSettings(known, current.settings, { name: current.name, ...next });
+          const { name } = current;
+          const { tools, withdrawn } = planSettings(known, { name, ...current.settings }, { name, ...next });
           const versions = tools.flatMap(({ published }) => (published === null ? [] : [published]));
           const errors = checkOptions(versions, next.overrides);
           if (errors.length > 0) throw new InvalidRequestError(errors);
@@ -212,19 +229,6 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
 
 function countsOf(counts: Awaited<ReturnType<ToolSourceStore["counts"]>>, sourceId: string) {
   return counts.get(sourceId) ?? { published: 0, accepted: 0, changed: 0, removed: 0 };
-}
-
-function withChange(settings: ToolSourceSettings, change: UpdateToolSource): ToolSourceSettings {
-  return {
-    url: change.url ?? settings.url,
-    signingSecret: change.signingSecret ?? settings.signingSecret,
-    include: change.include === undefined ? settings.include : change.include,
-    exclude: change.exclude ?? settings.exclude,
-    defaults: change.defaults ?? settings.defaults,
-    overrides: change.overrides ?? settings.overrides,
-    onChange: change.onChange ?? settings.onChange,
-    syncIntervalSeconds: change.syncIntervalSeconds ?? settings.syncIntervalSeconds,
-  };
 }
 
 /** Tools that no longer have the definition that was reviewed, or that the source no longer publishes. */

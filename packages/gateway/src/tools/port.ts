@@ -9,6 +9,7 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
+import type { SourcedDefinition } from "@yagate/tool-sources/port";
 import type { CallTarget, Failure, ToolExecutor } from "../calls/port.ts";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
@@ -80,7 +81,11 @@ export interface HostedTool {
 /** A tool of a tool source, with the definition that an execution keeps from its start to its end. */
 export interface SourcedTool extends PinnedSourceTool {
   /** The definition, under the name that the source publishes and that calls contain. */
-  readonly definition: HandlerToolDefinition;
+  readonly definition: SourcedDefinition;
+  /** The JSON Schema of structured results; absent if the tool declares none. */
+  readonly outputSchema?: JsonObject | undefined;
+  /** The name of the source. */
+  readonly sourceName: string;
 }
 
 /** A failure that prevents a call from running. */

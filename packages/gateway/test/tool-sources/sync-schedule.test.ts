@@ -35,13 +35,19 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
 
     /** A replica: it shares the store with the others. */
     function replica() {
-      const handler: FetchDefinitions = async ({ settings: { url } }) => {
+      const handler: FetchDefinitions<"handler"> = async ({ settings: { url } }) => {
         read.push(url);
         return { definitions: await published() };
       };
       const { toolSources } = store;
       const sync = createSourceSync({
-        ...{ store: toolSources, fetchers: { handler }, maxTools: 99, now: () => now, random: () => 0.5 },
+        ...{
+          store: toolSources,
+          fetchers: { handler, mcp: () => expect.fail("no MCP server") },
+          maxTools: 99,
+          now: () => now,
+          random: () => 0.5,
+        },
         onSynced: (result) => results.push(result),
       });
       const onError = (error: unknown) => errors.push(error);
@@ -57,15 +63,15 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
       const name = `source_${++count}`;
       const {
         name: _name,
-        kind,
         accept: _accept,
         ...parsed
       } = createToolSourceSchema.parse({
         ...{ name, kind: "handler", url: `https://orders.example.com/${name}`, ...settings },
       });
       const source: ToolSourceRow = {
-        ...{ id: newId("toolSource"), workspaceId: WORKSPACE, name, kind, settings: parsed, revision: 1 },
+        ...{ id: newId("toolSource"), workspaceId: WORKSPACE, name, kind: parsed.kind, settings: parsed, revision: 1 },
         ...{ status: "ready", statusAt: START, reason: null, generation: 0, createdAt: START, updatedAt: START },
+        skippedTools: [],
         ...{ nextSyncAt: now, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0, ...rest },
       };
       await store.toolSources.create(source, 50);

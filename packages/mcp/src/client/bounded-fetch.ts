@@ -1,6 +1,7 @@
-import { EgressError } from "@yagate/egress";
+import type { RequestWatch } from "@yagate/egress";
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
-import type { McpEndpoint } from "./port.ts";
+import type { CallRequestFacts, McpEndpoint } from "./port.ts";
 
 /** What the requests of one connection may do, and what happens with them. */
 export interface FetchBounds {
@@ -8,11 +9,15 @@ export interface FetchBounds {
   readonly maxBytes: number;
   /**
    * Called when the event stream that responds to a tool call has ended or failed. The protocol library would wait for
-   * the end of its timeout.
+   * the end of its timeout. Not called if the stream had an event with an id, because the library then resumes it.
    */
   readonly onCallStreamEnd?: (error: unknown) => void;
+  /** Called immediately before a tool call is sent. If it throws, nothing is sent. */
+  readonly beforeCall?: () => void;
   /** Called when a tool call may have reached the server. */
   readonly onCallSent?: () => void;
+  /** Set as the request of a tool call proceeds. */
+  readonly facts?: CallRequestFacts;
   /** Called with the status of each response. */
   readonly onStatus?: (status: number) => void;
 }
@@ -20,11 +25,14 @@ export interface FetchBounds {
 type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Wraps the guard's `fetch` for one connection of the protocol library. */
-export function createBoundedFetch({ fetch, headers = {} }: McpEndpoint, bounds: FetchBounds): Fetch {
+export function createBoundedFetch({ url, fetch, headers = {} }: McpEndpoint, bounds: FetchBounds): Fetch {
+  const { origin } = new URL(url);
+  const { facts = {} } = bounds;
   let received = 0;
 
   function count(bytes: number): void {
     received += bytes;
+    facts.responseBytes = received;
     if (received <= bounds.maxBytes) return;
     throw new YagateError(
       "RESPONSE_TOO_LARGE",
@@ -33,26 +41,45 @@ export function createBoundedFetch({ fetch, headers = {} }: McpEndpoint, bounds:
   }
 
   return async (input, init = {}) => {
+    // The guard's allowlisted networks and the credential are for this server only.
+    if (new URL(input).origin !== origin) throw new YagateError("URL_BLOCKED", "expected a URL of the MCP server");
     const isCall = isToolCall(init);
     const sent = new Headers(init.headers);
     // Servers may close a standing stream and be asked for it again without end. Only a broken response is resumed.
     if (init.method === "GET" && !sent.has("last-event-id")) return new Response(null, { status: 405 });
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     // A redirect would carry the credential and the arguments to another place.
-    const response = await fetch(input, { ...init, headers: sent, redirect: "error" }).catch((error: unknown) => {
-      const isUnsent = error instanceof EgressError && !error.bytesMayHaveLeft;
-      if (isCall && !isUnsent) bounds.onCallSent?.();
-      throw error;
-    });
-    if (isCall) bounds.onCallSent?.();
+    const request: RequestInit = { ...init, headers: sent, redirect: "error" };
+    const response = await fetch(input, request, isCall ? watchOfCall(init, bounds) : undefined);
+    if (isCall) {
+      facts.status = response.status;
+      Object.assign(facts, defined({ retryAfter: response.headers.get("retry-after") ?? undefined }));
+    }
     bounds.onStatus?.(response.status);
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-    const onEnd = isStream && isCall ? bounds.onCallStreamEnd : undefined;
+    const isResumed = sent.has("last-event-id");
+    const onEnd = isStream && (isCall || isResumed) ? bounds.onCallStreamEnd : undefined;
     const { status, statusText } = response;
     return new Response(watched(response.body, count, onEnd), { status, statusText, headers: response.headers });
   };
 }
+
+function watchOfCall({ body }: RequestInit, { beforeCall, onCallSent, facts = {} }: FetchBounds): RequestWatch {
+  return {
+    beforeSend() {
+      beforeCall?.();
+      onCallSent?.();
+      if (typeof body === "string") facts.body = body;
+    },
+    onTimings(timings) {
+      facts.timings = timings;
+    },
+  };
+}
+
+/** The length of the beginning of a line that shows whether it has an id, in characters. */
+const ID_LENGTH = 64;
 
 function isToolCall({ method, body }: RequestInit): boolean {
   return method === "POST" && typeof body === "string" && body.includes('"tools/call"');
@@ -65,21 +92,34 @@ function watched(
   onEnd: ((error: unknown) => void) | undefined,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let line = "";
+  let isResumable = false;
+
+  function lookForId(bytes: Uint8Array): void {
+    if (onEnd === undefined || isResumable) return;
+    const lines = (line + decoder.decode(bytes, { stream: true })).split(/[\r\n]/);
+    isResumable = lines.some((one) => /^id: *\S/.test(one));
+    // Only the beginning of a line matters.
+    line = lines.at(-1)?.slice(0, ID_LENGTH) ?? "";
+  }
+
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
         if (!done) {
           count(value.byteLength);
+          lookForId(value);
           controller.enqueue(value);
           return;
         }
         controller.close();
-        onEnd?.(undefined);
+        if (!isResumable) onEnd?.(undefined);
       } catch (error) {
         await reader.cancel().catch(() => undefined);
         controller.error(error);
-        onEnd?.(error);
+        if (!isResumable || (YagateError.is(error) && error.code === "RESPONSE_TOO_LARGE")) onEnd?.(error);
       }
     },
     cancel: (reason) => reader.cancel(reason),

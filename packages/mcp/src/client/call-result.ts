@@ -20,7 +20,12 @@ export function toCallResult(result: CallToolResult): Omit<McpCallResult, "verdi
   const structured = result.structuredContent;
   // The result was parsed from JSON.
   const value = structured === undefined ? texts.join("\n") : (structured as JsonValue);
-  return { isError: result.isError === true, value, attachments, links };
+  return {
+    isError: result.isError === true,
+    value,
+    isStructured: structured !== undefined,
+    ...{ attachments, links },
+  };
 }
 
 function toAttachment({

@@ -1,10 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, YagateError } from "@yagate/protocol";
+import type { FetchBounds } from "./bounded-fetch.ts";
 import { toCallResult } from "./call-result.ts";
 import { statusOf, toCallError } from "./failures.ts";
 import { openSession, type Session } from "./open-session.ts";
-import type { EraVerdict, McpCallResult, McpEndpoint } from "./port.ts";
+import type { CallRequestFacts, EraVerdict, McpCallResult, McpEndpoint } from "./port.ts";
 
 /** One call of a tool. */
 export interface McpCall {
@@ -21,11 +22,16 @@ export interface McpCall {
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (message: string | undefined) => void;
+  /** Called immediately before the call is sent. If it throws, the call is not sent, and rejects with that error. */
+  readonly beforeSend?: () => void;
+  /** Set as the request that carries the call proceeds. */
+  readonly facts?: CallRequestFacts;
   /** The trace of the call, as `traceparent`. */
   readonly traceparent?: string;
 }
 
 const DEFAULT_IDLE_MS = 30_000;
+const LATE = "the MCP server did not respond in time";
 /**
  * How long the library may take to handle the last event of a stream, in ms. Only after that time does the end of the
  * stream count as the end of the call.
@@ -35,26 +41,40 @@ const LAST_EVENT_MS = 100;
 /**
  * Calls one tool, over a connection of its own.
  *
- * @throws McpCallError if there is no result.
+ * @throws McpCallError if there is no result; the error of `beforeSend`.
  */
 export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise<McpCallResult> {
   let isSent = false;
-  const onCallSent = () => {
-    isSent = true;
+  let veto: { readonly error: unknown } | undefined;
+  const watch: CallWatch = {
+    onCallSent() {
+      isSent = true;
+    },
+    beforeCall() {
+      try {
+        call.beforeSend?.();
+      } catch (error) {
+        veto = { error };
+        throw error;
+      }
+    },
   };
   try {
-    return await attempt(endpoint, call, onCallSent).catch((error: unknown) => {
+    return await attempt(endpoint, call, watch).catch((error: unknown) => {
       // A server that has gone back to an older revision rejects the request before it runs anything.
       if (call.verdict?.kind !== "modern" || statusOf(error) !== 400) throw error;
       isSent = false;
-      return attempt(endpoint, { ...call, verdict: undefined }, onCallSent);
+      return attempt(endpoint, { ...call, verdict: undefined }, watch);
     });
   } catch (error) {
+    if (veto !== undefined) throw veto.error;
     throw toCallError(error, { signal: call.signal, isSent });
   }
 }
 
-async function attempt(endpoint: McpEndpoint, call: McpCall, onCallSent: () => void): Promise<McpCallResult> {
+type CallWatch = Required<Pick<FetchBounds, "beforeCall" | "onCallSent">>;
+
+async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): Promise<McpCallResult> {
   const broken = new AbortController();
   const { verdict, timeoutMs, idleMs = DEFAULT_IDLE_MS, maxResponseBytes: maxBytes, onProgress, traceparent } = call;
   const signal = AbortSignal.any([call.signal, broken.signal]);
@@ -65,6 +85,7 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, onCallSent: () => v
       : new YagateError("NETWORK_ERROR", "the MCP server ended its response early");
     setTimeout(() => broken.abort(reason), LAST_EVENT_MS).unref();
   };
+  const late = setTimeout(() => broken.abort(new YagateError("TIMEOUT", LATE)), timeoutMs);
   let session: Session | undefined;
   try {
     session = await openSession({
@@ -74,7 +95,8 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, onCallSent: () => v
       timeoutMs: timeout,
       maxBytes,
       onCallStreamEnd,
-      onCallSent,
+      ...watch,
+      ...defined({ facts: call.facts }),
     });
     const params = {
       name: call.name,
@@ -91,6 +113,7 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, onCallSent: () => v
     // The library reports an abort as a timeout.
     throw broken.signal.aborted ? broken.signal.reason : error;
   } finally {
+    clearTimeout(late);
     await session?.close();
   }
 }

@@ -12,6 +12,7 @@ import {
 } from "@yagate/protocol";
 import * as z from "zod";
 import { toSourceError } from "./failures.ts";
+import { headerMappingFault } from "./header-mapping.ts";
 import { openSession, type Session } from "./open-session.ts";
 import type { EraVerdict, ListedMcpTool, McpEndpoint, McpListing, SkippedMcpTool } from "./port.ts";
 
@@ -110,11 +111,14 @@ function select(listed: readonly unknown[]): Pick<McpListing, "tools" | "skipped
   const skipped: SkippedMcpTool[] = [];
   for (const entry of listed) {
     const parsed = listedSchema.safeParse(entry);
-    const reason = parsed.success
-      ? nameFault(parsed.data.name, tools)
-      : "expected a name and an inputSchema of type object";
-    if (parsed.success && reason === undefined) tools.set(parsed.data.name, toListed(parsed.data));
-    else skipped.push({ name: shownName(entry), reason: reason ?? "" });
+    if (!parsed.success) {
+      skipped.push({ name: shownName(entry), reason: "expected a name and an inputSchema of type object" });
+      continue;
+    }
+    const tool = toListed(parsed.data);
+    const fault = nameFault(tool.name, tools) ?? headerMappingFault(tool.parameters);
+    if (fault === undefined) tools.set(tool.name, tool);
+    else skipped.push({ name: shownName(entry), reason: fault });
   }
   return { tools: [...tools.values()], skipped };
 }

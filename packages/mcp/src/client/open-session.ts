@@ -28,7 +28,7 @@ type Sdk = typeof import("@modelcontextprotocol/client");
 
 const CLIENT_INFO = { name: "yagate", version: "1" };
 /** Least delay before a broken response is requested again, and the number of such requests per session. */
-const RESUME = { leastDelayMs: 1_000, most: 3 };
+const RESUME = { leastDelayMs: 250, most: 100 };
 const TOO_MANY_REQUESTS = 429;
 /** How long the end of a session may take at the server. */
 const TERMINATION_MS = 2_000;

@@ -1,12 +1,13 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { GroupFetch } from "@yagate/egress";
+import type { JsonObject, JsonValue, Timings } from "@yagate/protocol";
 
 /** An MCP server as a client reaches it. */
 export interface McpEndpoint {
   /** The URL of Streamable HTTP. */
   readonly url: string;
   /** The `fetch` of an egress guard. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: GroupFetch;
   /** Headers of every request, such as a credential. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -43,6 +44,18 @@ export interface McpListing {
   readonly verdict: EraVerdict | undefined;
 }
 
+/** The HTTP request that carries a call. Its fields are set as the request proceeds. */
+export interface CallRequestFacts {
+  /** The body; absent until the request is about to be sent. */
+  body?: string;
+  status?: number;
+  /** Size of all response bodies of the connection, in bytes. */
+  responseBytes?: number;
+  timings?: Timings;
+  /** The response's `Retry-After`. */
+  retryAfter?: string;
+}
+
 /** A file in the result of a call. */
 export interface McpAttachment {
   readonly mediaType: string;
@@ -58,6 +71,8 @@ export interface McpCallResult {
   readonly isError: boolean;
   /** The structured content, if the result has one; else its texts, joined by line breaks. */
   readonly value: JsonValue;
+  /** Whether `value` is structured content. */
+  readonly isStructured: boolean;
   readonly attachments: readonly McpAttachment[];
   /** Resources that the result refers to. They are never fetched. */
   readonly links: readonly { readonly uri: string; readonly name: string }[];

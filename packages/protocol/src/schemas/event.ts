@@ -123,6 +123,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     url: z.string(),
     /** Name of the secret that the request used; several names are separated by commas. */
     credential: z.string().optional(),
+    /** Present for a call of a tool of an MCP server: the method, and the name of the tool source. */
+    mcp: z.looseObject({ method: z.string(), server: z.string() }).optional(),
     deadline: timestampSchema,
     /** When the callback of an `async` tool expires: the same time in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),

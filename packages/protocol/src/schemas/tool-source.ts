@@ -5,6 +5,7 @@ import { toolSourceIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 import { resourceNameSchema } from "./resource-name.ts";
+import { secretNameSchema } from "./secret.ts";
 import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
 
 /** Maximum number of tool sources per workspace. */
@@ -33,8 +34,8 @@ export const toolSourceNameSchema = z
   .regex(/^[a-z][a-z0-9_]{0,23}$/, "expected 1 to 24 lower-case letters, digits or _, starting with a letter")
   .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
 
-/** The kinds of tool sources. `handler`: a handler that describes its tools. */
-export const toolSourceKindSchema = z.enum(["handler"]);
+/** The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. */
+export const toolSourceKindSchema = z.enum(["handler", "mcp"]);
 export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>;
 
 /**
@@ -68,53 +69,119 @@ export const toolSourceOptionsSchema = z
   .meta({ id: "ToolSourceOptions" });
 export type ToolSourceOptions = z.infer<typeof toolSourceOptionsSchema>;
 
-const overridesSchema = z
-  .record(publishedNameSchema, toolSourceOptionsSchema)
-  .refine((overrides) => Object.keys(overrides).length <= MAX_TOOLS_PER_SOURCE, {
-    error: `expected overrides for at most ${MAX_TOOLS_PER_SOURCE} tools`,
-  });
+const mcpOptionsSchema = toolSourceOptionsSchema.omit({ requireSignedAnswer: true });
+
+function overridesOf<Options extends z.ZodType>(options: Options) {
+  return z
+    .record(publishedNameSchema, options)
+    .refine((overrides) => Object.keys(overrides).length <= MAX_TOOLS_PER_SOURCE, {
+      error: `expected overrides for at most ${MAX_TOOLS_PER_SOURCE} tools`,
+    });
+}
+
+const overridesSchema = overridesOf(toolSourceOptionsSchema);
 
 const url = z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048);
 
-const settings = {
-  /** The handler's URL. The gateway sends calls and describe requests to it. */
-  url,
-  /** Name of the signing secret for describe requests, the responses to them, and calls. */
-  signingSecret: resourceNameSchema,
+const shared = {
   /** The tools to include; null (default): all. */
   include: namePatternsSchema.nullable(),
   /** The tools to exclude; default: none. */
   exclude: namePatternsSchema,
+  /** Time between two scheduled syncs in seconds: 60 to 86,400. Each wait varies by up to 10 %. */
+  syncIntervalSeconds: z.int().min(60).max(86_400),
+} as const;
+
+/** How the gateway identifies itself to an MCP server. */
+export const mcpAuthSchema = z
+  .strictObject({
+    /** Name of a workspace secret that is bound to the server's host. */
+    credential: secretNameSchema,
+  })
+  .meta({ id: "McpAuth" });
+export type McpAuth = z.infer<typeof mcpAuthSchema>;
+
+const handlerSettingsSchema = z.strictObject({
+  kind: z.literal("handler"),
+  /** The handler's URL. The gateway sends calls and describe requests to it. */
+  url,
+  /** Name of the signing secret for describe requests, the responses to them, and calls. */
+  signingSecret: resourceNameSchema,
+  ...shared,
   /** Options for all tools. A tool's own declaration takes precedence if it is stricter. */
   defaults: toolSourceOptionsSchema,
   /** Options for single tools, by published name. They take precedence over the tool's own declaration. */
   overrides: overridesSchema,
   onChange: onChangeSchema,
-  /** Time between two scheduled syncs in seconds: 60 to 86,400. Each wait varies by up to 10 %. */
-  syncIntervalSeconds: z.int().min(60).max(86_400),
+});
+
+const mcpSettingsSchema = z.strictObject({
+  kind: z.literal("mcp"),
+  /** The server's endpoint for Streamable HTTP. */
+  url,
+  /** Null (default): the requests contain no credential. */
+  auth: mcpAuthSchema.nullable(),
+  ...shared,
+  defaults: mcpOptionsSchema,
+  overrides: overridesOf(mcpOptionsSchema),
+  onChange: onChangeSchema.exclude(["accept"], {
+    error: "expected hold or additive: only the tools of a handler can be accepted without a person",
+  }),
+});
+
+/** The settings of a source that its owner can change, except `kind`. */
+export const toolSourceSettingsSchema = z.discriminatedUnion("kind", [handlerSettingsSchema, mcpSettingsSchema]);
+export type ToolSourceSettings = z.infer<typeof toolSourceSettingsSchema>;
+export type HandlerSourceSettings = Extract<ToolSourceSettings, { kind: "handler" }>;
+export type McpSourceSettings = Extract<ToolSourceSettings, { kind: "mcp" }>;
+
+/** The fields of `POST /v1/tool-sources` that every kind of source has. */
+const creation = {
+  name: toolSourceNameSchema,
+  include: shared.include.default(null),
+  exclude: shared.exclude.default([]),
+  syncIntervalSeconds: shared.syncIntervalSeconds.default(DEFAULT_SYNC_INTERVAL_SECONDS),
+  /** Whether the tools of the first sync are accepted. */
+  accept: z.enum(["none", "all"]).default("none"),
 } as const;
 
 /** The body of `POST /v1/tool-sources`. */
 export const createToolSourceSchema = z
-  .strictObject({
-    name: toolSourceNameSchema,
-    kind: toolSourceKindSchema,
-    url,
-    signingSecret: settings.signingSecret.default("default"),
-    include: settings.include.default(null),
-    exclude: settings.exclude.default([]),
-    defaults: settings.defaults.default({}),
-    overrides: settings.overrides.default({}),
-    onChange: onChangeSchema.default("hold"),
-    syncIntervalSeconds: settings.syncIntervalSeconds.default(DEFAULT_SYNC_INTERVAL_SECONDS),
-    /** Whether the tools of the first sync are accepted. */
-    accept: z.enum(["none", "all"]).default("none"),
-  })
+  .discriminatedUnion("kind", [
+    handlerSettingsSchema.extend({
+      ...creation,
+      signingSecret: handlerSettingsSchema.shape.signingSecret.default("default"),
+      defaults: handlerSettingsSchema.shape.defaults.default({}),
+      overrides: handlerSettingsSchema.shape.overrides.default({}),
+      onChange: handlerSettingsSchema.shape.onChange.default("hold"),
+    }),
+    mcpSettingsSchema.extend({
+      ...creation,
+      auth: mcpSettingsSchema.shape.auth.default(null),
+      defaults: mcpSettingsSchema.shape.defaults.default({}),
+      overrides: mcpSettingsSchema.shape.overrides.default({}),
+      onChange: mcpSettingsSchema.shape.onChange.default("hold"),
+    }),
+  ])
   .meta({ id: "CreateToolSource" });
 export type CreateToolSource = z.input<typeof createToolSourceSchema>;
 
-/** The body of `PATCH /v1/tool-sources/:id`. A change of `url` holds all tools. */
-export const updateToolSourceSchema = z.strictObject(settings).partial().meta({ id: "UpdateToolSource" });
+/**
+ * The body of `PATCH /v1/tool-sources/:id`. A change of `url` or `auth` holds all tools. `signingSecret` belongs to
+ * handlers, and `auth` to MCP servers.
+ */
+export const updateToolSourceSchema = z
+  .strictObject({
+    url,
+    signingSecret: resourceNameSchema,
+    auth: mcpAuthSchema.nullable(),
+    ...shared,
+    defaults: toolSourceOptionsSchema,
+    overrides: overridesSchema,
+    onChange: onChangeSchema,
+  })
+  .partial()
+  .meta({ id: "UpdateToolSource" });
 export type UpdateToolSource = z.input<typeof updateToolSourceSchema>;
 
 const hashSchema = z
@@ -157,8 +224,8 @@ export const deleteToolSourceQuerySchema = z.strictObject({
 
 /**
  * `ready`: the latest sync succeeded, and all published tools are accepted. `changed`: tools wait to be accepted.
- * `unreachable`: the latest sync failed; the accepted tools keep working. `unauthorized`: the handler or the gateway
- * rejected the other's signature.
+ * `unreachable`: the latest sync failed; the accepted tools keep working. `unauthorized`: the source rejected the
+ * gateway's signature or credential, or the gateway rejected the handler's signature.
  */
 export const toolSourceStatusSchema = z.enum(["ready", "changed", "unreachable", "unauthorized"]);
 export type ToolSourceStatus = z.infer<typeof toolSourceStatusSchema>;
@@ -186,6 +253,13 @@ const sourceToolSchema = z.looseObject({
   risk: riskClassSchema.nullable(),
 });
 
+const skippedToolSchema = z.looseObject({
+  /** The published name without invisible characters, cut to 100 characters; empty if the tool has no name. */
+  name: z.string(),
+  reason: z.string(),
+});
+export type SkippedTool = z.infer<typeof skippedToolSchema>;
+
 /** A place that publishes tool definitions. */
 export const toolSourceSchema = openResponse(
   z.looseObject({
@@ -193,7 +267,10 @@ export const toolSourceSchema = openResponse(
     name: z.string(),
     kind: toolSourceKindSchema,
     url: z.string(),
-    signingSecret: z.string(),
+    /** Present for a handler. */
+    signingSecret: z.string().optional(),
+    /** Present for an MCP server; null: the requests contain no credential. */
+    auth: z.looseObject(mcpAuthSchema.shape).nullable().optional(),
     /** Null: all tools. */
     include: z.array(z.string()).nullable(),
     exclude: z.array(z.string()),
@@ -223,6 +300,8 @@ export const toolSourceSchema = openResponse(
     }),
     /** The tools, ordered by name. Absent in lists of sources. */
     tools: z.array(sourceToolSchema).optional(),
+    /** The tools of the latest sync that cannot be used. Absent for a handler, whose sync fails if a tool is invalid. */
+    skippedTools: z.array(skippedToolSchema).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
   }),
@@ -242,6 +321,11 @@ export const toolChangeSchema = openResponse(
     before: jsonObjectSchema.nullable(),
     /** The published definition; null if the tool was removed. */
     after: jsonObjectSchema.nullable(),
+    /**
+     * What an MCP server claims about the tool. It has not been checked. `proposedSideEffect` is the side effect that
+     * would follow from it; null if it claims nothing. Absent for other kinds of sources.
+     */
+    hints: z.looseObject({ annotations: jsonObjectSchema, proposedSideEffect: sideEffectSchema.nullable() }).optional(),
     /** Whether the published definition declares a weaker side effect or risk than the accepted one. */
     isLaxer: z.boolean(),
     /** Whether another schema generator wrote the published definition: the schemas may differ only in their form. */
@@ -251,12 +335,6 @@ export const toolChangeSchema = openResponse(
   }),
 ).meta({ id: "ToolChange" });
 export type ToolChange = z.infer<typeof toolChangeSchema>;
-
-/** The settings of a source that its owner can change. */
-export type ToolSourceSettings = Pick<
-  z.output<typeof createToolSourceSchema>,
-  "url" | "signingSecret" | "include" | "exclude" | "defaults" | "overrides" | "onChange" | "syncIntervalSeconds"
->;
 
 /** A tool of a source with the definition that an execution uses from its start to its end. */
 export const pinnedSourceToolSchema = z.looseObject({

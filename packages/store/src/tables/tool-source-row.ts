@@ -1,5 +1,6 @@
 import {
   DEFAULT_SYNC_INTERVAL_SECONDS,
+  type SkippedTool,
   type ToolSourceKind,
   type ToolSourceSettings,
   type ToolSourceStatus,
@@ -21,6 +22,8 @@ export interface ToolSourceRow {
   readonly statusAt: EpochMs;
   /** Why the latest sync failed; null if it succeeded. */
   readonly reason: { readonly code: string; readonly message: string } | null;
+  /** The tools of the latest successful sync that cannot be used. */
+  readonly skippedTools: readonly SkippedTool[];
   /** Increases with every change to the tools. */
   readonly generation: number;
   /** When the next sync starts; null if the source is synced only on request. */
@@ -48,6 +51,7 @@ export interface SourceRecord {
   readonly status: ToolSourceStatus;
   readonly status_at: number;
   readonly reason: string | null;
+  readonly skipped_tools: string | null;
   readonly generation: number;
   readonly next_sync_at: number | null;
   readonly sync_failures: number;
@@ -60,8 +64,8 @@ export interface SourceRecord {
 
 /** The columns of a {@link SourceRecord}. */
 export const SOURCE_COLUMNS = sql`
-  id, workspace_id, name, kind, settings, revision, status, status_at, reason, generation, next_sync_at, sync_failures,
-  synced_at, reads, stored_read, created_at, updated_at`;
+  id, workspace_id, name, kind, settings, revision, status, status_at, reason, skipped_tools, generation, next_sync_at,
+  sync_failures, synced_at, reads, stored_read, created_at, updated_at`;
 
 export function toSourceRow(record: SourceRecord): ToolSourceRow {
   return {
@@ -69,11 +73,12 @@ export function toSourceRow(record: SourceRecord): ToolSourceRow {
     workspaceId: record.workspace_id,
     name: record.name,
     kind: record.kind,
-    settings: toSettings(record.settings),
+    settings: toSettings(record),
     revision: Number(record.revision),
     status: record.status,
     statusAt: Number(record.status_at),
     reason: record.reason === null ? null : fromJson(record.reason),
+    skippedTools: record.skipped_tools === null ? [] : fromJson(record.skipped_tools),
     generation: Number(record.generation),
     nextSyncAt: toTime(record.next_sync_at),
     syncFailures: Number(record.sync_failures),
@@ -85,10 +90,10 @@ export function toSourceRow(record: SourceRecord): ToolSourceRow {
   };
 }
 
-/** Settings without an interval were stored by an earlier version. */
-function toSettings(text: string): ToolSourceSettings {
-  const stored = fromJson<Omit<ToolSourceSettings, "syncIntervalSeconds"> & Partial<ToolSourceSettings>>(text);
-  return { syncIntervalSeconds: DEFAULT_SYNC_INTERVAL_SECONDS, ...stored };
+/** Settings without a kind or an interval were stored by earlier versions. */
+function toSettings({ kind, settings }: SourceRecord): ToolSourceSettings {
+  const missing = { kind, syncIntervalSeconds: DEFAULT_SYNC_INTERVAL_SECONDS };
+  return Object.assign(missing, fromJson<ToolSourceSettings>(settings));
 }
 
 function toTime(value: number | null): EpochMs | null {

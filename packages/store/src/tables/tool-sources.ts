@@ -1,4 +1,12 @@
-import { canonicalJson, type Page, type PageQuery, type ToolSourceSettings, YagateError } from "@yagate/protocol";
+import { defined } from "@yagate/lib/objects/defined";
+import {
+  canonicalJson,
+  type Page,
+  type PageQuery,
+  type SkippedTool,
+  type ToolSourceSettings,
+  YagateError,
+} from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
 import type { EpochMs } from "../epoch-ms.ts";
 import { joinSql, sql } from "../sql.ts";
@@ -22,12 +30,14 @@ import {
   withdrawDefinitions,
   writeSourceTools,
 } from "./source-tools.ts";
+import { type EraKey, findEra, forgetEras, type SourceEra, saveEra } from "./tool-source-eras.ts";
 import { SOURCE_COLUMNS, type SourceRecord, type ToolSourceRow, toSourceRow } from "./tool-source-row.ts";
 
 /** A change to a source and its tools. Omitted fields stay unchanged. */
 export interface ToolSourceChange {
   readonly settings?: ToolSourceSettings;
   readonly status?: Pick<ToolSourceRow, "status" | "reason">;
+  readonly skippedTools?: readonly SkippedTool[];
   /** The outcome of a read. */
   readonly sync?: Pick<ToolSourceRow, "storedRead" | "nextSyncAt" | "syncFailures" | "syncedAt">;
   /** When the change is made. */
@@ -78,6 +88,10 @@ export interface ToolSourceStore extends SourceSchedule {
   ): Promise<void>;
   /** Finds accepted definitions, in the same order; undefined for those that do not exist. */
   findDefinitions(pins: readonly SourceDefinitionKey[]): Promise<readonly (SourceDefinition | undefined)[]>;
+  /** Finds out which revisions of its protocol a source supports; undefined while that is unknown. */
+  findEra(key: EraKey): Promise<SourceEra | undefined>;
+  /** Saves which revisions a source supports, in place of what was known. */
+  saveEra(key: EraKey, era: SourceEra): Promise<void>;
   /** Returns whether a definition may still run. */
   standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
 }
@@ -147,6 +161,10 @@ function reasonText({ reason }: Pick<ToolSourceRow, "reason">): string | null {
   return reason === null ? null : JSON.stringify(reason);
 }
 
+function skippedText({ skippedTools }: Pick<ToolSourceRow, "skippedTools">): string | null {
+  return skippedTools.length === 0 ? null : JSON.stringify(skippedTools);
+}
+
 function* change(
   workspaceId: string,
   sourceId: string,
@@ -159,6 +177,7 @@ function* change(
     settings,
     status,
     sync = {},
+    skippedTools,
     at,
     tools = [],
     withdrawn = [],
@@ -169,13 +188,15 @@ function* change(
     ...(settings === undefined ? {} : { settings, revision: source.revision + 1, updatedAt: at }),
     ...(status === undefined ? {} : { ...status, statusAt: at }),
     ...sync,
+    ...defined({ skippedTools }),
     generation: source.generation + (tools.length + withdrawn.length > 0 ? 1 : 0),
   };
   const { revision, statusAt, generation, updatedAt } = changed;
   yield* first(sql`
     UPDATE tool_sources
     SET settings = ${JSON.stringify(changed.settings)}, revision = ${revision}, status = ${changed.status},
-        status_at = ${statusAt}, reason = ${reasonText(changed)}, generation = ${generation},
+        status_at = ${statusAt}, reason = ${reasonText(changed)}, skipped_tools = ${skippedText(changed)},
+        generation = ${generation},
         next_sync_at = ${changed.nextSyncAt}, sync_failures = ${changed.syncFailures}, synced_at = ${changed.syncedAt},
         stored_read = ${changed.storedRead}, updated_at = ${updatedAt}
     WHERE id = ${sourceId}`);
@@ -220,6 +241,7 @@ function* remove(
   yield* first(sql`
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
   yield* deleteOAuth(sourceId);
+  yield* forgetEras(sourceId);
   yield* recordChange(audit, source, null);
 }
 
@@ -239,6 +261,8 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
     change: (...planned) => units.write(() => change(...planned)),
     findDefinitions: (pins) => units.read(() => findDefinitions(pins)),
+    findEra: (key) => units.read(() => findEra(key)),
+    saveEra: (key, era) => units.write(() => saveEra(key, era)),
     standingOf: (pin) => units.read(() => standingOf(pin)),
     delete: (...deletion) => units.write(() => remove(...deletion)),
     ...createSourceSchedule(units),

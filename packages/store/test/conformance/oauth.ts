@@ -5,10 +5,12 @@ import { NOW } from "../support/fixtures.ts";
 const SOURCE: ToolSourceRow = {
   ...{ id: "src_a", workspaceId: "ws_a", name: "a", kind: "handler", revision: 1 },
   settings: {
+    kind: "handler",
     ...{ url: "https://orders.example.com/tools", signingSecret: "default", include: null, exclude: [] },
     ...{ defaults: {}, overrides: {}, onChange: "hold", syncIntervalSeconds: 900 },
   },
   ...{ status: "ready", statusAt: NOW, reason: null, generation: 0, createdAt: NOW, updatedAt: NOW },
+  skippedTools: [],
   ...{ nextSyncAt: NOW + 900_000, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
 };
 const PLACE = { issuer: "https://login.example.com", resource: "https://mcp.example.com/mcp" };

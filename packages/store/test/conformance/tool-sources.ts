@@ -7,10 +7,12 @@ import { expectPages } from "../support/pages.ts";
 const sourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow => ({
   ...{ id, workspaceId: "ws_a", name: id.replace("src_", ""), kind: "handler", revision: 1 },
   settings: {
+    kind: "handler",
     ...{ url: "https://orders.example.com/tools", signingSecret: "default", include: null, exclude: [] },
     ...{ defaults: {}, overrides: {}, onChange: "hold", syncIntervalSeconds: 900 },
   },
   ...{ status: "ready", statusAt: NOW, reason: null, generation: 0, createdAt: NOW, updatedAt: NOW },
+  skippedTools: [],
   ...{ nextSyncAt: NOW + 900_000, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
   ...rest,
 });

@@ -20,6 +20,8 @@ export function beginAttempt(event: Started): PlannedSpan {
       "http.request.method": event.method,
       ...urlAttributes(event.url),
       "http.request.resend_count": event.number > 1 ? event.number - 1 : undefined,
+      "mcp.method.name": event.mcp?.method,
+      "yagate.mcp.server": event.mcp?.server,
       "yagate.attempt.id": event.attemptId,
       "yagate.attempt.number": event.number,
     },

@@ -1,8 +1,10 @@
 import { YagateError } from "@yagate/protocol";
 import { unsentOutcome } from "../../calls/exchange-record.ts";
 import { unsentFailure } from "../../calls/failure.ts";
+import type { McpServices } from "../../mcp-calls/port.ts";
 import type { Failure, SourcedTool, Tool } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
+import { toMcpTool } from "./mcp-tool.ts";
 import type { ToolDependencies, ToolOwner } from "./tool-owner.ts";
 
 /** What the calls of a source's tools ask and tell the source. */
@@ -27,7 +29,10 @@ export async function toSourcedTool(
   owner: ToolOwner,
   dependencies: ToolDependencies & { readonly sources: SourceOfTools },
 ): Promise<Tool> {
-  const tool = await toExecutableTool(sourced.definition, owner, dependencies);
+  const { definition } = sourced;
+  const tool = await ("mcp" in definition
+    ? toMcpTool(definition, sourced, owner, requiredMcp(dependencies))
+    : toExecutableTool(definition, owner, dependencies));
   const { executor } = tool;
   const { sources } = dependencies;
   const refusal = () => sources.refusalOf(sourced).catch(refuseUnchecked);
@@ -47,6 +52,11 @@ export async function toSourcedTool(
       },
     },
   };
+}
+
+function requiredMcp({ mcp }: ToolDependencies): McpServices {
+  if (mcp === undefined) throw new YagateError("INTERNAL", "expected services for the tools of MCP servers");
+  return mcp;
 }
 
 function refuseUnchecked(error: unknown): Failure {

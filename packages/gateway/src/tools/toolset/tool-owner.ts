@@ -10,6 +10,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { McpServices } from "../../mcp-calls/port.ts";
 import type { Dispatcher } from "../../webhooks/port.ts";
 import { type CompiledComposedTool, compileComposedTool } from "../composed/compile-composed-tool.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
@@ -18,7 +19,7 @@ import type { NetworkAgent } from "../http/network-tool.ts";
 import { preambleOf } from "../http/primitives/preamble.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { NetworkServices } from "../http/services.ts";
-import type { Tool } from "../port.ts";
+import type { SourcedTool, Tool } from "../port.ts";
 
 /** What tools of all kinds need to run. */
 export interface ToolDependencies extends BuiltinExecutorOptions {
@@ -28,6 +29,8 @@ export interface ToolDependencies extends BuiltinExecutorOptions {
   readonly argumentValidator: ArgumentValidator;
   /** What network tools need. Without it, none of them can run. */
   readonly network?: NetworkServices;
+  /** What the tools of MCP servers need. Without it, there can be none. */
+  readonly mcp?: McpServices;
 }
 
 /** The parts of an agent that its tools share. */
@@ -43,6 +46,7 @@ export interface ToolOwner {
  * Collects what the tools of an agent share.
  *
  * @param tools - all tools of the agent, with resolved references.
+ * @param sourced - its tools of tool sources; default: none.
  */
 export function toolOwner(
   {
@@ -53,6 +57,7 @@ export function toolOwner(
   }: Pick<Agent, "policy" | "integrations" | "credentials" | "webhookUrls">,
   tools: readonly CompleteToolDefinition[],
   dependencies: ToolDependencies,
+  sourced: readonly SourcedTool[] = [],
 ): ToolOwner {
   const definitions = tools.filter((tool) => isComposedTool(tool));
   const composed = new Map(
@@ -63,6 +68,7 @@ export function toolOwner(
     ...tools.flatMap((tool) => (isHandlerTool(tool) ? secretsInHeaders(tool) : [])),
     ...tools.flatMap((tool) => (isRestTool(tool) ? (tool.rest.credential ?? []) : [])),
     ...[...composed.values()].flatMap((tool) => (tool.kind === "network" ? tool.template.secretNames : [])),
+    ...sourced.flatMap(({ definition }) => ("mcp" in definition ? (definition.mcp.auth?.credential ?? []) : [])),
   ]);
   const agent = { integrations, credentials, webhookUrls, secretNames: [...secretNames] };
   const primitives = tools.flatMap((tool) => (isBuiltinTool(tool) ? (primitiveOf(tool.builtin) ?? []) : []));

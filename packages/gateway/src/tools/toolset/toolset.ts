@@ -32,7 +32,7 @@ export async function createToolset(
 ): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(singleTools(agent.tools));
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const owner = toolOwner(agent, complete, options);
+  const owner = toolOwner(agent, complete, options, sourced);
   const ready = await Promise.all([
     ...own.map((tool) => toExecutableTool(tool, owner, options)),
     ...sourced.map((tool) => toSourcedTool(tool, owner, withSources(options))),

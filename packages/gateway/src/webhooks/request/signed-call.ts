@@ -1,10 +1,4 @@
-import {
-  attemptSpanId,
-  executionTraceId,
-  formatTraceparent,
-  parseTraceparent,
-  type TraceContext,
-} from "@yagate/lib/http/trace-context";
+import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
 import {
   type AttemptSignatures,
@@ -14,6 +8,7 @@ import {
   schemaHash,
   signAttempt,
 } from "@yagate/protocol";
+import { attemptTrace } from "../../calls/attempt-trace.ts";
 import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
 import type { ToolCall } from "../../calls/port.ts";
 import type { CallbackTicket } from "../dispatcher-options.ts";
@@ -101,7 +96,7 @@ function buildCall(
     headers: callHeaders(toolCallId, webhook, {
       signatures,
       timestamp: String(timestampSeconds),
-      trace: traceHeaders(call, isTraceRecorded),
+      trace: attemptTrace(call, isTraceRecorded),
     }),
   });
   const signatures = signAttempt({ id: toolCallId, timestampSeconds, body }, secrets);
@@ -178,20 +173,6 @@ export function callHeaders(
     [STANDARD_WEBHOOK_HEADERS.signature]: ofAttempt.signatures.webhookSignature,
     ...ofAttempt.trace,
   };
-}
-
-/**
- * Returns the W3C trace headers of an attempt. All attempts of an execution share one trace: that of the request that
- * started it, or one whose id is derived from the execution's id. The handler's spans are children of the attempt's
- * span, whose id is derived from the attempt. If the gateway records no spans, they are children of the caller's span.
- */
-function traceHeaders({ executionId, toolCallId, attempt, trace }: ToolCall, isRecorded: boolean): TraceContext {
-  const spanId = attemptSpanId(toolCallId, attempt);
-  const parent = trace === undefined ? undefined : parseTraceparent(trace.traceparent);
-  if (trace === undefined || parent === undefined) {
-    return { traceparent: formatTraceparent({ traceId: executionTraceId(executionId), spanId, flags: 1 }) };
-  }
-  return isRecorded ? { ...trace, traceparent: formatTraceparent({ ...parent, spanId }) } : { ...trace };
 }
 
 /**

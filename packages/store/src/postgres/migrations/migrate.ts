@@ -27,6 +27,7 @@ import { exposedAgents0019 } from "./0019-exposed-agents.ts";
 import { exchangesInAppends0020 } from "./0020-exchanges-in-appends.ts";
 import { oauth0021 } from "./0021-oauth.ts";
 import { toolSourceSchedule0022 } from "./0022-tool-source-schedule.ts";
+import { mcpSources0023 } from "./0023-mcp-sources.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -52,6 +53,7 @@ const STEPS: readonly string[] = [
   exchangesInAppends0020,
   oauth0021,
   toolSourceSchedule0022,
+  mcpSources0023,
 ];
 
 /** The number of steps of this version. */

@@ -21,6 +21,7 @@ import { exposedAgents0017 } from "./0017-exposed-agents.ts";
 import { exchangesInAppends0018 } from "./0018-exchanges-in-appends.ts";
 import { oauth0019 } from "./0019-oauth.ts";
 import { toolSourceSchedule0020 } from "./0020-tool-source-schedule.ts";
+import { mcpSources0021 } from "./0021-mcp-sources.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -44,6 +45,7 @@ const STEPS: readonly string[] = [
   exchangesInAppends0018,
   oauth0019,
   toolSourceSchedule0020,
+  mcpSources0021,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

@@ -53,6 +53,12 @@ export const EVENT_TEXTS: PropertyTexts = {
   "ApprovalResolvedEvent.status": "How the approval was resolved.",
   attemptId: "Id of the attempt.",
   deadline: "The time at which the attempt times out.",
+  "AttemptStartedEvent.mcp": {
+    text: "Present for a call of a tool of an MCP server.",
+    example: { method: "tools/call", server: "tickets" },
+  },
+  "mcp.method": { text: "The method of the protocol.", example: "tools/call" },
+  "mcp.server": { text: "The name of the tool source.", example: "tickets" },
   callbackUntil: "The time until which the outcome of the asynchronous call is accepted.",
   isPending: "Whether the handler responded with 202 and will deliver the outcome later.",
   "AttemptFinishedEvent.url": {

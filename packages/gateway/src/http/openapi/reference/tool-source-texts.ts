@@ -2,25 +2,56 @@ import type { PropertyTexts } from "./text.ts";
 
 const HASH = `sha256:${"0".repeat(64)}`;
 
+const KIND = "The kind of the source. `handler`: a handler that describes its tools. `mcp`: an MCP server.";
+const URL_TEXT = {
+  text: "The handler's URL, to which the gateway sends calls and describe requests; or the endpoint of the MCP server for Streamable HTTP.",
+  example: "https://tools.example.com/orders",
+};
+const AUTH = {
+  text: "How the gateway identifies itself to an MCP server; null: its requests contain no credential. Only for sources of the kind `mcp`.",
+  example: { credential: "TICKETS_KEY" },
+};
+
 /** Descriptions for tool sources, their tools and their changes. */
 export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "CreateToolSource.name": {
     text: "The name, which is the namespace of the source's tools. It cannot be changed.",
     example: "orders",
   },
-  "CreateToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
-  "ToolSource.kind": "The kind of the source. `handler`: a handler that describes its tools.",
-  "CreateToolSource.url": {
-    text: "The handler's URL. The gateway sends calls and describe requests to it.",
-    example: "https://tools.example.com/orders",
+  "CreateToolSource.kind": KIND,
+  "ToolSource.kind": KIND,
+  "CreateToolSource.url": URL_TEXT,
+  "UpdateToolSource.url": URL_TEXT,
+  "ToolSource.url": URL_TEXT,
+  "CreateToolSource.auth": AUTH,
+  "UpdateToolSource.auth": AUTH,
+  "ToolSource.auth": AUTH,
+  "McpAuth.credential": {
+    text: "Name of a workspace secret whose `hosts` contain the host of `url`.",
+    example: "TICKETS_KEY",
   },
-  "UpdateToolSource.url": {
-    text: "The handler's URL. The gateway sends calls and describe requests to it.",
-    example: "https://tools.example.com/orders",
+  "auth.credential": {
+    text: "Name of a workspace secret whose `hosts` contain the host of `url`.",
+    example: "TICKETS_KEY",
   },
-  "ToolSource.url": {
-    text: "The handler's URL. The gateway sends calls and describe requests to it.",
-    example: "https://tools.example.com/orders",
+  skippedTools:
+    "The tools of the latest successful sync that cannot be used; at most 100. Present only for an MCP server: the sync of a handler fails if a tool cannot be used.",
+  "skippedTools[].name": {
+    text: "The published name without invisible characters, cut to 100 characters; empty if the tool has no name.",
+    example: "look up",
+  },
+  "skippedTools[].reason": {
+    text: "Why the tool cannot be used.",
+    example: "expected a name of visible ASCII characters",
+  },
+  hints: {
+    text: "What an MCP server claims about the tool. Absent if it claims nothing, and for other kinds of sources.",
+    example: { annotations: { readOnlyHint: true }, proposedSideEffect: "read_only" },
+  },
+  "hints.annotations": { text: "The tool's annotations, as the server sent them.", example: { readOnlyHint: true } },
+  "hints.proposedSideEffect": {
+    text: "The side effect that would follow from the annotations; null if they claim nothing about it.",
+    example: "read_only",
   },
   include: {
     text: "Patterns that select tools by their published names; `*` matches any characters. Null: all tools.",
@@ -34,7 +65,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
     example: { refund: { approval: "always" } },
   },
   onChange:
-    "What happens to tools that the source adds or changes. `hold`: they are off until they are accepted. `additive`: the same, but changed tools keep their accepted definition. `accept`: they are accepted, unless the change makes a tool laxer.",
+    "What happens to tools that the source adds or changes. `hold`: they are off until they are accepted. `additive`: the same, but changed tools of a handler keep their accepted definition. `accept`, only for a handler: they are accepted, unless the change makes a tool laxer.",
   syncIntervalSeconds: {
     text: "Time between two scheduled syncs in seconds. Each wait varies by up to 10 %. Default 900.",
     example: 900,

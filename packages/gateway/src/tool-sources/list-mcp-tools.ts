@@ -1,0 +1,41 @@
+import { defined } from "@yagate/lib/objects/defined";
+import { listMcpTools } from "@yagate/mcp/client/list-tools";
+import type { ListedMcpTool } from "@yagate/mcp/client/port";
+import { YagateError } from "@yagate/protocol";
+import { hintedEffect } from "@yagate/tool-sources/mcp-hints";
+import type { RawTool } from "@yagate/tool-sources/port";
+import type { OpenEndpoint } from "../mcp-calls/endpoint.ts";
+import type { EraVerdicts } from "../mcp-calls/era-verdicts.ts";
+import { separateUnusable } from "./check-tools.ts";
+import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
+
+/** Maximum number of skipped tools that a source shows. */
+const MAX_SHOWN = 100;
+
+export interface ListMcpToolsOptions {
+  readonly openEndpoint: OpenEndpoint;
+  readonly verdicts: EraVerdicts;
+}
+
+/** Creates the function that lists the tools of an MCP server. */
+export function createListMcpTools({ openEndpoint, verdicts }: ListMcpToolsOptions): FetchDefinitions<"mcp"> {
+  return async ({ id, workspaceId, settings }, { signal }) => {
+    const opened = await openEndpoint(workspaceId, settings);
+    if ("failure" in opened) {
+      throw new YagateError("SOURCE_UNAUTHORIZED", opened.failure.message, {
+        hint: "check that the secret exists, and that its hosts include that of the URL",
+      });
+    }
+    const key = { sourceId: id, credential: opened.credential };
+    const verdict = await verdicts.find(key);
+    const listing = await listMcpTools(opened.endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS });
+    await verdicts.note(key, listing.verdict, verdict);
+    const { usable, skipped } = await separateUnusable(listing.tools.map(toRawTool));
+    const skippedTools = [...listing.skipped, ...skipped].slice(0, MAX_SHOWN);
+    return { definitions: usable, skippedTools: skippedTools.map(({ name, reason }) => ({ name, reason })) };
+  };
+}
+
+function toRawTool({ annotations, ...tool }: ListedMcpTool): RawTool {
+  return { ...tool, ...defined({ annotations }), ...(annotations === undefined ? {} : hintedEffect(annotations)) };
+}
