@@ -123,7 +123,7 @@ function checkAdditionalItems(visit: Visit, expected: unknown): boolean {
 
 function checkFrom(visit: Visit, value: readonly unknown[], start: number, schema: unknown, keyword: string): boolean {
   let fits = true;
-  const notAllowed = () => `is one too many: at most ${counted(start, "item")} allowed`;
+  const notAllowed = () => `is one too many: at most ${counted(start, "item")} ${start === 1 ? "is" : "are"} allowed`;
   for (let index = start; index < value.length; index += 1) {
     const member = { key: index, value: value[index], notAllowed };
     fits = fitsInside(visit, schema, [keyword], member) && fits;
