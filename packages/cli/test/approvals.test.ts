@@ -155,7 +155,7 @@ describe("yagate approvals", () => {
       ].map(async (args) => (await approvals(args, lead)).output),
     );
     if (one === undefined || shown === undefined || json === undefined) throw new Error("expected three outputs");
-    expect(one).toContain("There are more: use --limit and --status.");
+    expect(one).toContain("There are more approvals: use --limit and --status.");
     expect(JSON.parse(one.split("There are more")[0] ?? "")).toEqual([third]);
     for (const [name, value] of Object.entries(first.request?.headers ?? {})) {
       expect(shown.split("\n")).toContain(`${name}: ${value}`);

@@ -50,7 +50,7 @@ describe("yagate keys and yagate audit", () => {
       .map((line) => JSON.parse(line));
     expect(entries.map(({ action }) => action)).toEqual(["api_key.deleted", "api_key.rotated", "api_key.created"]);
     expect(entries[2]).toMatchObject({ before: null, after: { name, scopes: ["agents"] } });
-    expect((await run("audit", "--limit", "1")).output).toContain("There are more: use --limit");
+    expect((await run("audit", "--limit", "1")).output).toContain("There are more entries: use --limit");
     const none = await run("audit", "--type", "api_keys");
     expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/Filters match complete values/) });
     expect((await run("audit", "--since", "1m", "--until", "1h")).output).toBe("No entry matches.\n");
@@ -63,7 +63,7 @@ describe("yagate keys and yagate audit", () => {
       expect(await run(...args)).toMatchObject({ status: 2 });
     }
     for (const overlap of ["-1", "1h", "604801"]) {
-      const output = expect.stringContaining("expected --overlap to be whole seconds from 0 to 604800");
+      const output = expect.stringContaining("expected --overlap to be a whole number of seconds from 0 to 604800");
       expect(await run("keys", "rotate", id, `--overlap=${overlap}`)).toMatchObject({ status: 2, output });
     }
     const { output: help } = await run("keys", "create", "--help");

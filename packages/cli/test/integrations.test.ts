@@ -20,7 +20,7 @@ describe("yagate integrations", () => {
     const domains = ["--domain", "API.shop.example", "--domain", "*.parcels.example"];
     expect(await run(["create", "shop", ...domains, "--description", "the shop"], env)).toEqual({
       status: 0,
-      output: "shop was created in version 1: api.shop.example, *.parcels.example\n",
+      output: "shop was created: version 1, api.shop.example, *.parcels.example\n",
     });
     const inside = await run(["create", "inside", "--domain", "10.0.0.5"], env);
     expect(inside.output).toMatch(
@@ -30,7 +30,7 @@ describe("yagate integrations", () => {
     const change = ["--port", "443", "--port", "8443", "--limits", '{"pro":{"callsPerMinute":5}}', "--if-version", "1"];
     expect(await run(["update", "shop", ...change], env)).toMatchObject({
       status: 0,
-      output: expect.stringMatching(/^shop is in version 2/),
+      output: expect.stringMatching(/^shop was updated: version 2/),
     });
     expect(await run(["update", "shop", "--port", "443", "--if-version", "1"], env)).toMatchObject({
       status: 2,

@@ -9,7 +9,7 @@ import { YagateError } from "@yagate/protocol";
  */
 export function requireKnownOptions(given: object, known: readonly string[], call: string): void {
   if (!isObject(given)) {
-    throw new YagateError("INVALID_REQUEST", `expected the options of ${call} as an object`);
+    throw new YagateError("INVALID_REQUEST", `expected the options of ${call} to be an object`);
   }
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

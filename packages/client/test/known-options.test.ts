@@ -26,12 +26,12 @@ describe("an option that does not exist is refused before anything is sent:", ()
     [
       "agents.execute, with a text in place of the options",
       (client) => client.agents.execute("agt_01", untyped('"hi"')),
-      "expected the options of agents.execute as an object",
+      "expected the options of agents.execute to be an object",
     ],
     [
       "agents.execute, without options",
       (client) => client.agents.execute("agt_01", untyped("null")),
-      "expected the options of agents.execute as an object",
+      "expected the options of agents.execute to be an object",
     ],
     [
       "agents.stream, which gives events by itself",

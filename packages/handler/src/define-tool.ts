@@ -77,7 +77,7 @@ function findFault(tool: Tool<ParametersSchema>): string | undefined {
     return "a tool's name must consist of at most 64 letters, digits, _ or -, with dots between namespaces";
   if (typeof description !== "string" || description === "") return `tool ${name}: expected a description`;
   if (!isObjectSchema(parameters))
-    return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema of an object`;
+    return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema for an object`;
   if (typeof execute !== "function") return `tool ${name}: execute must be a function`;
   const options = declaredOptionsSchema.safeParse(tool);
   const [fault] = options.success ? [] : toParameterFaults(options.error.issues);

@@ -50,7 +50,7 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
   const filters = [action, type, resource, key];
   // A filter with an unknown value must fail instead of printing an empty result.
   if (count === 0 && filters.some((filter) => filter !== undefined)) output.note(FILTERS);
-  if (count > limit) output.note("There are more: use --limit and --since.");
+  if (count > limit) output.note("There are more entries: use --limit and --since.");
 }
 
 function limitOf(text: string | undefined, otherwise: number): number {

@@ -11,7 +11,7 @@ const FIELDS: readonly OptionSpec[] = [
     isRepeatable: true,
   },
   { flags: "--port <port>", text: "port of https URLs; may be repeated (default: 443)", isRepeatable: true },
-  { flags: "--description <text>", text: "description for people" },
+  { flags: "--description <text>", text: "human-readable description" },
   { flags: "--limits <json>", text: 'limits by plan, such as { "standard": { "callsPerMinute": 5 } }' },
 ];
 

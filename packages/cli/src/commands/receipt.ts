@@ -13,7 +13,7 @@ export const receipt: CommandSpec = {
   ],
   scopes: ["executions"],
   statuses: {
-    0: "The stored record is unchanged; if the execution is still running, up to now.",
+    0: "The stored record is unchanged, or unchanged so far if the execution is still running.",
     1: "The record was changed.",
   },
   page: "receipts",

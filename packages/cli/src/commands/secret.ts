@@ -34,9 +34,9 @@ export const secret: CommandSpec = {
           text: "how the secret authenticates a request: bearer, basic, header, query_param or signed_token",
         },
         { flags: "--auth-name <name>", text: "name of the header or the query parameter" },
-        { flags: "--auth-issuer <text>", text: "iss of signed tokens" },
-        { flags: "--auth-subject <text>", text: "sub of signed tokens" },
-        { flags: "--auth-audience <text>", text: "aud of signed tokens" },
+        { flags: "--auth-issuer <text>", text: "iss claim of signed tokens" },
+        { flags: "--auth-subject <text>", text: "sub claim of signed tokens" },
+        { flags: "--auth-audience <text>", text: "aud claim of signed tokens" },
         { flags: "--auth-expires <seconds>", text: "how long a signed token is valid, 1 to 3600 (default: 60)" },
       ],
       examples: [

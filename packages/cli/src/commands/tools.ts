@@ -6,7 +6,7 @@ const SCOPES = ["tools"];
 const PARAMETERS: OptionSpec = { flags: "--parameters <json>", text: "arguments of the call (default: {})" };
 
 const TOOLKIT: readonly OptionSpec[] = [
-  { flags: "--credential <name>", text: "secret for the requests of the tools" },
+  { flags: "--credential <name>", text: "secret for the tools' requests" },
   { flags: "--toolkit <name>", text: "name of the toolkit" },
   { flags: "--prefix <prefix>", text: "prefix of each tool's name, such as acme_" },
 ];
@@ -141,7 +141,7 @@ const TOOLKITS: readonly CommandSpec[] = [
     arguments: [
       {
         name: "<file>",
-        text: "the document, as JSON or YAML; files in the same directory that it refers to are read too; - reads standard input",
+        text: "the document, as JSON or YAML; also reads files in its directory that it refers to; - reads standard input",
       },
     ],
     options: [

@@ -108,7 +108,7 @@ export async function readParameters({ parameters, parametersFile }: Conformance
 export function parseSeconds(text: string | undefined, option: string, fallbackSeconds: number): number {
   if (text === undefined) return fallbackSeconds * 1_000;
   if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text) * 1_000;
-  throw invalid(`${option}: expected seconds above 0`, `such as ${fallbackSeconds}`);
+  throw invalid(`${option}: expected a number of seconds above 0`, `such as ${fallbackSeconds}`);
 }
 
 /** Parses the tolerance. Throws YagateError `INVALID_REQUEST` if it is invalid. */

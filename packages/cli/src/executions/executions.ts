@@ -53,7 +53,7 @@ export async function listExecutions(invocation: Invocation, options: ListOption
     else shown.push(execution);
   }
   if (!output.isJson) output.result(shown, () => describe(shown));
-  if (count > limit) output.note("There are more: use --limit and --until.");
+  if (count > limit) output.note("There are more executions: use --limit and --until.");
 }
 
 /** Prints one execution as JSON, with its tool calls. */
@@ -103,7 +103,7 @@ function metadataOf(given: readonly string[]): Record<string, string> {
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
   const metadata = Object.fromEntries(pairs);
-  if (Object.keys(metadata).length < pairs.length) throw refusal("expected each name of --metadata once");
+  if (Object.keys(metadata).length < pairs.length) throw refusal("expected each name in --metadata only once");
   return metadata;
 }
 

@@ -19,7 +19,7 @@ export const STATUS_MEANINGS: Readonly<Record<ExitStatus, string>> = {
   2: "The command line, the configuration or the request is invalid. Nothing was changed.",
   3: "The gateway, or the handler under test, could not be reached.",
   4: "The API key lacks a scope, is unknown or has expired.",
-  5: "The time limit of --timeout was reached. What was started continues.",
+  5: "The time limit of --timeout was reached. An execution that was started continues.",
   70: "The command has a bug. Run it again with --debug and report what it prints.",
   130: "The command was interrupted (SIGINT, Ctrl+C).",
   143: "The command was terminated (SIGTERM).",

@@ -9,7 +9,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   {
     flags: "--api-key-file <file>",
     group: CONNECTION,
-    text: "file that contains the API key (default: YAGATE_API_KEY, then the profile)",
+    text: "file with the API key (default: YAGATE_API_KEY, then the profile)",
   },
   {
     flags: "--profile <name>",
@@ -24,7 +24,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { flags: "--json", group: OUTPUT, text: "print JSON: one document, or one object per line for streams" },
   { flags: "--quiet", group: OUTPUT, text: "print results and errors only" },
   { flags: "--no-input", group: OUTPUT, text: "never prompt; fail if input is needed" },
-  { flags: "--yes", group: OUTPUT, text: "answer every confirmation with yes" },
+  { flags: "--yes", group: OUTPUT, text: "answer yes to every confirmation" },
   { flags: "--no-color", group: OUTPUT, text: "print without colours, as with NO_COLOR" },
   { flags: "--debug", group: OUTPUT, text: "print requests and stack traces to standard error" },
 ];

@@ -20,7 +20,7 @@ export async function create(invocation: Invocation, name: string, fields: Integ
   if (!integration.success) throw refusal(integration.error);
   const created = await client.integrations.create(integration.data);
   const { version, allowedDomains, warnings } = created;
-  invocation.output.done(created, `${name} was created in version ${version}: ${allowedDomains.join(", ")}`);
+  invocation.output.done(created, `${name} was created: version ${version}, ${allowedDomains.join(", ")}`);
   invocation.output.warnings(warnings);
 }
 
@@ -46,7 +46,10 @@ export async function update(
   });
   if (!change.success) throw refusal(change.error);
   const updated = await client.integrations.update(name, change.data);
-  invocation.output.done(updated, `${name} is in version ${updated.version}: ${updated.allowedDomains.join(", ")}`);
+  invocation.output.done(
+    updated,
+    `${name} was updated: version ${updated.version}, ${updated.allowedDomains.join(", ")}`,
+  );
   invocation.output.warnings(updated.warnings);
 }
 

@@ -83,7 +83,7 @@ function describe(keys: readonly ApiKey[]): string {
 function overlapOf(text: string): number {
   const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MAX_SECRET_OVERLAP_SECONDS) return seconds;
-  const message = `expected --overlap to be whole seconds from 0 to ${MAX_SECRET_OVERLAP_SECONDS}`;
+  const message = `expected --overlap to be a whole number of seconds from 0 to ${MAX_SECRET_OVERLAP_SECONDS}`;
   throw new YagateError("INVALID_REQUEST", message);
 }
 

@@ -73,10 +73,10 @@ async function download(url: string): Promise<Buffer> {
     // A redirect would let the server choose where the keys come from.
     response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   } catch (cause) {
-    throw new YagateError("CONNECTION_FAILED", `no key set from ${url}`, { cause });
+    throw new YagateError("CONNECTION_FAILED", `the key set at ${url} could not be read`, { cause });
   }
   if (response.ok) return Buffer.from(await response.arrayBuffer());
-  throw new YagateError("CONNECTION_FAILED", `no key set from ${url}: it responded with ${response.status}`);
+  throw new YagateError("CONNECTION_FAILED", `expected a key set at ${url}, but it responded with ${response.status}`);
 }
 
 async function readBytes(path: string): Promise<Buffer> {

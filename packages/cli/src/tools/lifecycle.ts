@@ -69,5 +69,5 @@ function parametersOf(text: string | undefined) {
 
 function say({ output }: Invocation, tool: WorkspaceTool): void {
   const { name, version, status } = tool;
-  output.done(tool, `${name} is ${status} in version ${version}.`);
+  output.done(tool, `Version ${version} of ${name} is ${status}.`);
 }

@@ -101,7 +101,7 @@ function noSecret({ reason = "" }: Verdict, explanation: Explanation | undefined
 
 function parseEntry(text: string | undefined): number | undefined {
   if (text === undefined || /^[1-9]\d{0,6}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new YagateError("INVALID_REQUEST", "--entry: expected a number from 1");
+  throw new YagateError("INVALID_REQUEST", "--entry: expected a number of at least 1");
 }
 
 function parseTolerance(text = String(DEFAULT_TOLERANCE_SECONDS)): number {

@@ -113,7 +113,7 @@ function judgeCall(body: Buffer, { atMs, toleranceSeconds, audience }: Judgement
     const ageSeconds = (atMs - Date.parse(call.timestamp)) / 1_000;
     if (ageSeconds > toleranceSeconds) return { code: "TIMESTAMP_TOO_OLD", reason: "the call is too old", call };
     if (-ageSeconds > toleranceSeconds)
-      return { code: "TIMESTAMP_IN_FUTURE", reason: "the call is from the future", call };
+      return { code: "TIMESTAMP_IN_FUTURE", reason: "the call's timestamp is in the future", call };
   }
   if (audience !== undefined && call.audience !== audience) {
     const other = call.audience === undefined ? "names no audience" : "is meant for another handler";

@@ -6,5 +6,5 @@ export function requireId(schema: z.ZodType<string>, id: unknown): string {
   const parsed = schema.safeParse(id);
   if (parsed.success) return parsed.data;
   const expected = parsed.error.issues[0]?.message ?? "expected an id";
-  throw new YagateError("INVALID_REQUEST", expected.startsWith("expected") ? expected : "expected an id, as a string");
+  throw new YagateError("INVALID_REQUEST", expected.startsWith("expected") ? expected : "expected an id as a string");
 }

@@ -50,7 +50,7 @@ export interface AgentWriter {
    */
   create(workspaceId: string, definition: NewAgent, recorder?: ChangeRecorder): Promise<Agent>;
   /**
-   * Creates the next version. A change without effect returns the current version.
+   * Creates the next version. If nothing changes, returns the current version.
    * @throws YagateError `CONFLICT` for an outdated `version`; `NOT_FOUND`.
    * @throws InvalidRequestError.
    */

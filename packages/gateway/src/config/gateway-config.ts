@@ -125,8 +125,8 @@ export const gatewayConfigSchema = z.strictObject({
   /** Maximum number of database connections of this process, 8 to 1000. Default: 12. */
   databaseConnections: z.int().min(8).max(1_000).default(12),
   /**
-   * How the gateway treats missing migrations at start: `apply` migrates the database; with `check`, the gateway fails
-   * to start. Default: `apply`.
+   * How the gateway treats missing migrations at startup: `apply` migrates the database; with `check`, the gateway
+   * fails to start. Default: `apply`.
    */
   migrations: z.enum(["apply", "check"]).default("apply"),
   /**

@@ -54,7 +54,7 @@ export function previewResult(options: PreviewOptions): string {
   ].join("\n");
 }
 
-const CANNOT_READ = "The rest of it can't be read in this execution: where it is needed, call the tool for less.";
+const CANNOT_READ = "The rest can't be read in this execution: if you need it, request less from the tool.";
 
 // The example path is constant, because a name from the result would appear outside the frame of untrusted content.
 function howToRead(artifactId: string, hasPaths: boolean, offset: number): string {

@@ -22,7 +22,7 @@ export interface InProcessSchedulerOptions {
    */
   readonly maxConcurrent: number;
   /**
-   * Whether no other process can hold a lease. If so, any lease that exists at start belongs to a process that has
+   * Whether no other process can hold a lease. If so, any lease that exists at startup belongs to a process that has
    * ended.
    */
   readonly isExclusive: boolean;

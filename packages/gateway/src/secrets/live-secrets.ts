@@ -26,7 +26,7 @@ interface Loaded {
   readonly until: EpochMs;
   /** The secrets, once they are loaded. */
   found?: readonly LiveSecret[];
-  /** The texts of those that are live, and until when that stays so. */
+  /** The texts of the live secrets, and the time until which they are live. */
   live?: LiveTexts;
 }
 

@@ -67,7 +67,7 @@ export interface ToolSources {
   changes(workspaceId: string, sourceId: string): Promise<readonly ToolChange[]>;
   /**
    * Accepts all of these definitions, or none.
-   * @throws InvalidRequestError `CONFLICT`, which lists the tools that have another definition by now.
+   * @throws InvalidRequestError `CONFLICT`, which lists the tools whose definitions have changed in the meantime.
    */
   accept(workspaceId: string, sourceId: string, body: AcceptTools, recorder: ChangeRecorder): Promise<ToolSource>;
   revoke(workspaceId: string, sourceId: string, body: RevokeTools, recorder: ChangeRecorder): Promise<ToolSource>;
@@ -147,7 +147,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     return view(workspaceId, sourceId);
   }
 
-  /** Syncs a source whose new settings are stored already, so that a failure only shows in its status. */
+  /** Syncs a source whose new settings are already stored, so that a failure only shows in its status. */
   async function syncQuietly(workspaceId: string, sourceId: string, request: SourceRequest, acceptsNew = false) {
     try {
       await sync.run(workspaceId, sourceId, { ...request, acceptsNew });

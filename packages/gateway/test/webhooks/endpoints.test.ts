@@ -33,7 +33,7 @@ describe("a handler that answers 410", () => {
       workspaceId: WORKSPACE,
       url: handler.url,
       disabledAt: NOW,
-      reason: "the handler answered 410 Gone",
+      reason: "the handler responded with 410 Gone",
       inFlight: 0,
       queued: 0,
       circuit: { state: "closed", attempts: 1, failures: 0, retryAt: null },

@@ -40,7 +40,7 @@ const HYPOTHESES: readonly Hypothesis[] = [
     ],
   },
   {
-    cause: "line breaks were changed after signing: some code treats the body as text",
+    cause: "line endings were changed after signing: some code treats the body as text",
     texts: (body) => [body.replaceAll("\r\n", "\n"), body.replaceAll("\n", "\r\n")],
   },
   {

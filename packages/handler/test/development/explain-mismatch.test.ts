@@ -45,7 +45,7 @@ describe("in development the log names the likely cause of a mismatch", () => {
     ["a carriage return and newline trimmed", { signature: hmac(SECRET, `{}x\r\n`), body: "{}x" }, /white space/],
     ["a newline added to what is no JSON", { signature: hmac(SECRET, "{}x"), body: "{}x\n" }, /white space/],
     ["a byte order mark added", { signature: hmac(SECRET, TEXT), body: `\uFEFF${TEXT}` }, /white space/],
-    ["line ends changed", { signature: hmac(SECRET, "{\r\n}x"), body: "{\n}x" }, /line breaks/],
+    ["line ends changed", { signature: hmac(SECRET, "{\r\n}x"), body: "{\n}x" }, /line endings/],
     ["Unicode normalised", { signature: hmac(SECRET, TEXT), body: TEXT.normalize("NFD") }, /normal form/],
     ["UTF-8 read as Latin-1", { signature: hmac(SECRET, TEXT), body: Buffer.from(TEXT).toString("latin1") }, /Latin-1/],
     ["a line end added to JSON", { signature: hmac(SECRET, TEXT), body: `${TEXT}\n` }, /white space/],

@@ -25,7 +25,7 @@ export function answerCases(isSignatureRequired: boolean): readonly ConformanceC
       id: "answer-signature-right",
       group: "answers",
       level: "required",
-      title: "signs for this call, this status and these bytes, if it signs",
+      title: "signs the id of the call, the status and the exact bytes, if it signs responses",
       advice: "a wrong signature is worse than none: the gateway rejects the response (INVALID_RESPONSE_SIGNATURE)",
       run: judgeSignatures,
     },

@@ -23,13 +23,15 @@ const REJECTED: readonly RejectedRow[] = [
   {
     id: "describe-signed-as-call",
     what: "a describe request that is signed as a call",
-    advice: "what a request is follows from its signature alone: describe. and the body, or the body",
+    advice:
+      "decide by the signature alone: that of a describe request covers describe. and the body, that of a call only the body",
     toMessage: (probe) => probe.signBody(encode(describeFields(probe))),
   },
   {
     id: "call-signed-as-describe",
     what: "a call that is signed as a describe request",
-    advice: "what a request is follows from its signature alone: describe. and the body, or the body",
+    advice:
+      "decide by the signature alone: that of a describe request covers describe. and the body, that of a call only the body",
     toMessage: (probe) => signedAsDescribe(encode(probe.call()), newId("dsc"), probe.settings.secret),
   },
   {
@@ -95,7 +97,8 @@ export const describeCases: readonly ConformanceCase[] = [
     group: "describe",
     level: "required",
     title: "runs nothing for a describe request, whatever the response",
-    advice: "verify the signature over the body alone before you run a call: that of a describe request then fails",
+    advice:
+      "verify the signature over the body alone before you run a call: the signature of a describe request then fails",
     async run(probe) {
       const { ran } = await watchRuns(probe, describeMessage(probe));
       return ran === undefined ? PASS : failed(ran);
@@ -106,7 +109,7 @@ export const describeCases: readonly ConformanceCase[] = [
     group: "describe",
     level: "required",
     title: "runs a call that also has the fields of a describe request",
-    advice: "what a request is follows from its signature alone: a newer gateway may add any field to a call",
+    advice: "decide by the signature alone: a newer gateway may add any field to a call",
     async run(probe) {
       const call = { ...describeFields(probe), ...probe.call() };
       return findingOf(acceptedFault(await probe.sendCall(call)));

@@ -53,7 +53,11 @@ export const leakCases: readonly ConformanceCase[] = [
     title: "never repeats the payload of a rejected call",
     advice: "report the name of the invalid field, not its value: logs and proxies keep responses",
     run: async ({ seen, canary }) =>
-      judgeAll(seen, ({ status, body }) => status >= 400 && body.includes(canary), "it repeats a value of the payload"),
+      judgeAll(
+        seen,
+        ({ status, body }) => status >= 400 && body.includes(canary),
+        "it repeats a value from the payload",
+      ),
   },
 ];
 

@@ -15,7 +15,7 @@ export const manifestCases: readonly ConformanceCase[] = [
     id: "manifest-signed",
     group: "describe",
     level: "required",
-    title: "signs its manifest for this request, this status and these bytes, if it describes its tools",
+    title: "signs its manifest with the id of the request, the status and the exact bytes, if it describes its tools",
     advice:
       "X-YA-Signature over manifest.<requestId>.<status>. and the body; the gateway rejects any other manifest (INVALID_RESPONSE_SIGNATURE)",
     run: (probe) => judgeManifest(probe, (described) => findingOf(described.signatureFault)),
@@ -63,7 +63,7 @@ export const manifestCases: readonly ConformanceCase[] = [
     group: "describe",
     level: "recommended",
     title: "signs its response to a verified describe request that is too old, if it describes its tools",
-    advice: "sign every response after the signature of the request has been verified, for its status",
+    advice: "once you have verified the signature of the request, sign every response, whatever its status",
     run: (probe) => judgeManifest(probe, () => judgeSignedError(probe)),
   },
 ];

@@ -101,9 +101,9 @@ const ACCEPT_ADVICE: Readonly<Record<string, string>> = {
   "sig-empty-elements": "skip empty elements of the list",
   "rot-previous": "accept both secrets during a rotation, and any entry that one of them produces",
   "body-odd-json":
-    "compute the signature over the bytes as received, before any parser; never over JSON.stringify of them",
+    "compute the signature over the bytes as received, before any parser; never over the output of JSON.stringify",
   "call-extra-field": "ignore unknown fields: a newer gateway may add some",
-  "call-edge-old": "accept calls up to the age of the tolerance",
+  "call-edge-old": "accept calls that are as old as the tolerance allows",
 };
 
 const REFUSE_ADVICE: Readonly<Record<string, string>> = {
@@ -112,7 +112,7 @@ const REFUSE_ADVICE: Readonly<Record<string, string>> = {
   SIGNATURE_MISMATCH: "compute HMAC-SHA256 over the bytes as received, and compare it with each entry in constant time",
   SECRET_INVALID: "fail at startup when a secret is missing or empty, and never verify with an empty secret",
   TIMESTAMP_TOO_OLD:
-    "after the signature, reject a timestamp in the body that differs from now by more than the tolerance",
+    "after you have verified the signature, reject a timestamp in the body that differs from now by more than the tolerance",
   TIMESTAMP_IN_FUTURE: "compare in both directions: |now - timestamp|",
   PAYLOAD_INVALID:
     "respond with 400 to a body that lacks a field or a valid timestamp; an invalid date never counts as recent",

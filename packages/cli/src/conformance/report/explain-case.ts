@@ -20,7 +20,7 @@ const GROUP_MEANINGS: Readonly<Record<Group, string>> = {
   answers:
     "What responses contain: their format and signature, codes that show a developer what is wrong, and nothing that helps an attacker.",
   describe:
-    "With a describe request, a gateway asks a handler which tools it has. A handler need not answer it: one that knows only calls rejects it, because its signature covers another text. No describe request may run a tool, and a manifest must be signed.",
+    "With a describe request, a gateway asks a handler which tools it has. A handler need not respond with its tools: a handler that knows only calls rejects the request, because the signature covers another text. No describe request may run a tool, and a manifest must be signed.",
 };
 
 /** Explains one case completely, for readers who do not have the documentation. */

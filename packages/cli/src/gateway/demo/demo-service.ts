@@ -64,7 +64,7 @@ export async function startDemoService(signingSecret: string): Promise<DemoServi
     },
   });
   const handler = createHandler({ secrets: [signingSecret], tools: [lookupOrder, shippingQuote] });
-  // The same port at each start, if it is free, so that the agent needs no new version.
+  // The same port each time, if it is free, so that the agent needs no new version.
   const port = await freePort(HOST, FIRST_PORT, () => {});
   const server = createServer(toNodeListener(handler)).listen(port, HOST);
   await once(server, "listening");

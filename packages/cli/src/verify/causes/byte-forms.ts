@@ -36,7 +36,7 @@ export const BYTE_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "line-ends",
-    cause: "line ends were changed between LF and CRLF after the body was signed",
+    cause: "line endings were changed between LF and CRLF after the body was signed",
     advice: "pass the body on as bytes: an intermediary treats it as text",
     *forms(body) {
       const text = body.toString("latin1");

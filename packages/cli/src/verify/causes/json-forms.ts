@@ -55,7 +55,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
   {
     id: "json-in-json",
     cause: "the body became a JSON string inside JSON after it was signed: it was serialised twice, or as a Buffer",
-    advice: "pass on the bytes, not JSON.stringify of them",
+    advice: "pass on the bytes, not the output of JSON.stringify",
     *forms(body) {
       const value = parse(body);
       if (typeof value === "string") {

@@ -44,7 +44,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       method: "get",
       path: "/v1/tool-templates/:id",
       summary: "Get a tool template",
-      description: "Returns the complete tool definitions of which an installation creates copies.",
+      description: "Returns the complete tool definitions. Installing the template creates copies of them.",
       tag: TAG,
       scopes: SCOPES,
       status: 200,

@@ -20,7 +20,7 @@ export function usageRoutes({ readUsage, workspaceOf }: UsageRouteOptions): read
       method: "get",
       path: "/v1/usage",
       summary: "Get a workspace's quota usage",
-      description: "Returns the limit and the current use of every quota. Operators may specify another workspace.",
+      description: "Returns the limit and the current usage of every quota. Operators may specify another workspace.",
       tag: "workspaces",
       scopes: ["agents", "executions", "tools", "secrets", "operations", "admin"],
       problems: ["NOT_FOUND"],

@@ -103,5 +103,5 @@ function hashOfCall({ name, parameters: schema }: BuiltinTool, { toolCallId, par
 }
 
 const FREE: Cost = { usd: 0, credits: 0 };
-const NOT_AS_APPROVED = failure("POLICY_DENIED", "what would run is not what was approved; nothing ran");
+const NOT_AS_APPROVED = failure("POLICY_DENIED", "the call differs from the one that was approved; nothing ran");
 const CANCELLED = failure("CANCELLED", "the call was cancelled before the tool responded");

@@ -45,7 +45,7 @@ export interface Integrations {
   /** Returns a page of the integrations, ordered by name. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
   /**
-   * Saves the next version. A change without effect keeps the current version.
+   * Saves the next version. If nothing changes, the current version stays.
    * @throws YagateError `CONFLICT` for an outdated `version`; `NOT_FOUND`.
    */
   update(workspaceId: string, name: string, change: IntegrationChange, recorder?: ChangeRecorder): Promise<Integration>;

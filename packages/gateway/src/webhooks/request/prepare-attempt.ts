@@ -75,7 +75,7 @@ async function openHeaders(
     return await addedHeaders.open(workspaceId);
   } catch (error) {
     onDefect(error);
-    return { failure: unsentFailure("INTERNAL", "the secrets of the tool's headers could not be opened") };
+    return { failure: unsentFailure("INTERNAL", "the secrets in the tool's headers could not be decrypted") };
   }
 }
 
@@ -95,7 +95,7 @@ function signingFailure(error: unknown, onDefect: () => void): Failure {
       return unsentFailure("NOT_CONFIGURED", "the tool's signing secret does not exist");
     case "BODY_TOO_LARGE":
       // The same arguments would be too large again.
-      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large: a call may have at most 1 MiB", {
+      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large: a call may be at most 1 MiB", {
         isRetryable: false,
       });
     default:

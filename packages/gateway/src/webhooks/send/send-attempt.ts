@@ -141,7 +141,8 @@ function answerTo(
   const response = recordResponse({ headers, body }, text, (value) => redactSecrets(value, valuesToRedact));
   const read = { answer, response };
   if (!("failure" in answer) || !isGone(answer.failure)) return read;
-  return endpoints.disable(call.workspaceId, webhook.tool.handler, "the handler answered 410 Gone").then(() => read);
+  const reason = "the handler responded with 410 Gone";
+  return endpoints.disable(call.workspaceId, webhook.tool.handler, reason).then(() => read);
 }
 
 /**

@@ -27,7 +27,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   const { tenant, timeoutMs, table, createTable } = readTableOptions(options, ["pool", "schema"]);
   const { pool, schema } = options;
   if (typeof pool?.query !== "function") {
-    throw new YagateError("INVALID_REQUEST", "pool: expected a pool of pg");
+    throw new YagateError("INVALID_REQUEST", "pool: expected a pool from pg");
   }
   if (schema !== undefined && !NAME.test(schema)) {
     throw new YagateError("INVALID_REQUEST", "schema: expected at most 63 letters, digits and underscores");

@@ -28,7 +28,7 @@ export function createRedisIdempotencyStore(options: RedisIdempotencyStoreOption
   const { tenant, timeoutMs } = readSharedOptions(options, ["client", "keyPrefix"]);
   const { client, keyPrefix = DEFAULT_KEY_PREFIX } = options;
   if (typeof client?.eval !== "function") {
-    throw new YagateError("INVALID_REQUEST", "client: expected a client of redis or ioredis");
+    throw new YagateError("INVALID_REQUEST", "client: expected a client from redis or ioredis");
   }
   // Encoded so that the name of one tenant cannot look like the start of another tenant's keys.
   const prefix = tenant === "" ? keyPrefix : `${keyPrefix}${encodeURIComponent(tenant)}:`;

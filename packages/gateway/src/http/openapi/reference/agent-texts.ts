@@ -50,7 +50,7 @@ export const AGENT_TEXTS: PropertyTexts = {
     example: ["https://hooks.example.com/orders"],
   },
   policy: "The rules for the agent's tool calls.",
-  network: "Whether tools may run whose destination a template or the model determines. Default false.",
+  network: "Whether tools whose destination a template or the model determines may run. Default false.",
   toolKinds: { text: "The kinds of tools that may run. Default: all.", example: ["handler", "compute"] },
   "policy.approval": "Which calls an approver must approve first. Default `destructive`.",
   "AgentPolicy.approval": "Which calls an approver must approve first. Default `destructive`.",
@@ -74,8 +74,7 @@ export const AGENT_TEXTS: PropertyTexts = {
     text: "The version of the tool. Default: the version that is current when the agent is saved.",
     example: 2,
   },
-  "Agent.warnings":
-    "Notes for the author about the saved agent. Present only in responses to creating or updating an agent.",
+  "Agent.warnings": "Warnings about the saved agent. Present only in responses to creating or updating an agent.",
   "CreateAgent.description": {
     text: "What the agent does, at most 4,096 characters. MCP hosts show it to their models. Default: empty.",
     example: "Answers questions about orders.",

@@ -28,7 +28,7 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   "listTools.toolkitId": "Returns only tools of this toolkit.",
   "deleteToolkit.tools":
     "What happens to the toolkit's tools. `archive`: tools that are not yet `created` are archived. `keep` (default): all tools are kept.",
-  "deleteToolSource.force": "Whether the source is deleted although agents refer to it. Default false.",
+  "deleteToolSource.force": "Whether the source is deleted even if agents refer to it. Default false.",
   "listAuditEntries.limit": {
     text: "Maximum number of items per page. Default 50. An export as JSON lines without a limit contains every entry in the range.",
     example: 50,

@@ -80,7 +80,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   UpdateToolkit: "Changes to a toolkit. Omitted fields keep their values.",
   UpdateWorkspace: "Changes to a workspace.",
   UpdateWorkspaceTool: "Changes to a tool. Omitted fields keep their values.",
-  Warning: "A note for the author. It does not prevent saving.",
+  Warning: "A warning about a saved or imported definition. It does not prevent saving.",
   Workspace: "The unit of isolation. No other workspace can see its agents, executions, keys or secrets.",
   WorkspaceTool: "One version of a workspace tool.",
   WorkspaceToolTest: "The latest test of a tool, with the complete response.",

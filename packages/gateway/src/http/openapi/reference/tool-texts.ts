@@ -106,7 +106,7 @@ export const TOOL_TEXTS: PropertyTexts = {
   value: { text: "Fixed value. The model can neither see nor change it.", example: "en" },
   allowedValues: { text: "The only values that may be sent.", example: ["open", "shipped"] },
   bodyFormat: "Encoding of the body parameters. Default `json`.",
-  warnings: "Notes for the author.",
+  warnings: "Warnings about the definition.",
   "warnings[].message": { text: "The warning.", example: "this endpoint returns at most 100 orders" },
   "warnings[].code": { text: "Stable code of the warning.", example: "AUTHOR_NOTE" },
   "warnings[].path": { text: "The field that the warning is about.", example: "rest.url" },

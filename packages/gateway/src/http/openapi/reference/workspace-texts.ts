@@ -40,15 +40,15 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   "remarks[].code": { text: "Stable code of the remark.", example: "UNUSED_PARAMETER" },
   quota: { text: "The quota that the request would exceed.", example: "pendingExecutions" },
   limit: { text: "The limit of the quota; null if unlimited.", example: 10_000 },
-  used: { text: "Current use of the quota.", example: 42 },
+  used: { text: "Current usage of the quota.", example: 42 },
   quotas: "Every quota of the workspace, by name.",
   countedBy: {
-    text: "Where the use is counted. `workspace`: on all replicas together. `replica`: on each replica separately.",
+    text: "Where the usage is counted. `workspace`: on all replicas together. `replica`: on each replica separately.",
     example: "workspace",
   },
-  asOf: "When the use was counted; absent if it was counted for this response.",
+  asOf: "When the usage was counted; absent if it was counted for this response.",
   isPartial:
-    "Whether the value is a lower bound, because part of the use has not been counted yet or has no known price.",
+    "Whether the value is a lower bound, because part of the usage has not been counted yet or has no known price.",
   // API keys
   scopes: { text: "The permissions of the key.", example: ["executions"] },
   "routing.scopes": { text: "The only routing scopes that requests with the key may specify.", example: ["orders"] },

@@ -7,7 +7,7 @@ const API_CALL_PROPERTIES: JsonObject = {
   url: URL_FIELD,
   credential: {
     type: "string",
-    description: "Name of the credential that the request is sent with. Its value is added for you",
+    description: "Name of the credential for the request. The gateway adds its value",
   },
   headers: HEADERS_FIELD,
   body: BODY_FIELD,
