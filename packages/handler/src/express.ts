@@ -38,7 +38,7 @@ export function toExpress(handler: CallHandler): RequestHandler {
 const ADVICE =
   "mount the handler before app.use(express.json()), or put express.raw({ type: () => true }) before that parser";
 
-function readExpressBody(request: ExpressRequest, maxBodyBytes: number): Promise<Uint8Array> {
+function readExpressBody(request: ExpressRequest, maxBodyBytes: number): Uint8Array | Promise<Uint8Array> {
   return readRawBody(request, request, maxBodyBytes, ADVICE);
 }
 

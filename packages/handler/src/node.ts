@@ -15,7 +15,10 @@ export function toNodeListener(handler: CallHandler): NodeListener {
   return (request, response) => answerNodeRequest(handler, request, response, readUnparsedBody);
 }
 
-function readUnparsedBody(request: IncomingMessage & ParsedBody, maxBodyBytes: number): Promise<Uint8Array> {
+function readUnparsedBody(
+  request: IncomingMessage & ParsedBody,
+  maxBodyBytes: number,
+): Uint8Array | Promise<Uint8Array> {
   return readRawBody(request, request, maxBodyBytes, "mount the handler before it, or disable it for this path");
 }
 

@@ -12,12 +12,12 @@ export interface RawCall {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Reads the exact bytes of the body.
+   * Reads the exact bytes of the body; a promise unless a body parser has read them already.
    *
    * @throws {@link YagateError} `BODY_TOO_LARGE` as soon as the limit is exceeded; `BODY_ALREADY_PARSED`;
    *   `PAYLOAD_INVALID` if the client disconnected.
    */
-  readBody(maxBodyBytes: number): Promise<Uint8Array>;
+  readBody(maxBodyBytes: number): Uint8Array | Promise<Uint8Array>;
 }
 
 /** A response. The adapter sends it unchanged. */

@@ -22,7 +22,7 @@ export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settin
     const lapsesAfterMs = arrival.budget.remainingMs();
     if (lapsesAfterMs <= 0) return outOfTime(call);
     const claim = await store.claim({ key: call.toolCallId, fingerprint, lapsesAfterMs, keepForMs });
-    if (claim.state === "claimed") return runClaimed(call, claim.holder, arrival, settings);
+    if (claim.state === "claimed") return await runClaimed(call, claim.holder, arrival, settings);
     if (claim.state === "finished") return claim.outcome;
     if (claim.state === "conflict") {
       return kitErrorOutcome(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RawCall } from "../raw-call.ts";
 
 /** Reads the body of one request. */
-export type ReadBody<Incoming> = (request: Incoming, maxBodyBytes: number) => Promise<Uint8Array>;
+export type ReadBody<Incoming> = (request: Incoming, maxBodyBytes: number) => Uint8Array | Promise<Uint8Array>;
 
 /** A request from `node:http` whose body has not been read. */
 export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
@@ -27,7 +27,7 @@ export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
     return this.#controller.signal;
   }
 
-  readBody(maxBodyBytes: number): Promise<Uint8Array> {
+  readBody(maxBodyBytes: number): Uint8Array | Promise<Uint8Array> {
     return this.#readBody(this.#request, maxBodyBytes);
   }
 

@@ -15,12 +15,12 @@ export interface ParsedBody {
  * @param advice - how to mount the handler so that the bytes stay unchanged.
  * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and the errors of {@link readNodeBody}.
  */
-export async function readRawBody(
+export function readRawBody(
   request: IncomingMessage,
   { body, rawBody }: ParsedBody,
   maxBodyBytes: number,
   advice: string,
-): Promise<Uint8Array> {
+): Uint8Array | Promise<Uint8Array> {
   if (isBytes(body)) return body;
   if (isBytes(rawBody)) return rawBody;
   // A check for a missing body would not work: a parser that skipped the request may have left an empty object.
