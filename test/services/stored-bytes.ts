@@ -12,6 +12,8 @@ export const RECOUNT_STORED_BYTES = `
     FROM exchanges x JOIN call_ids c ON c.id = x.attempt_id JOIN executions e ON e.id = c.execution_id
     UNION ALL SELECT a.workspace_id, octet_length(v.definition) FROM agent_versions v JOIN agents a ON a.id = v.agent_id
     UNION ALL SELECT t.workspace_id, octet_length(v.content) FROM tool_versions v JOIN tools t ON t.id = v.tool_id
+    UNION ALL SELECT s.workspace_id, octet_length(d.content)
+    FROM tool_source_definitions d JOIN tool_sources s ON s.id = d.source_id
   ) AS stored GROUP BY workspace_id`;
 
 /** One row of {@link RECOUNT_STORED_BYTES}. */

@@ -79,6 +79,7 @@ async function compare(name: string, store: Store): Promise<void> {
     eventStore: store.eventStore,
     store: store.retention,
     audit: store.audit,
+    toolSources: store.toolSources,
     auditRetentionDays: 90,
     owner: "bench",
     executionRetentionDays: 30,

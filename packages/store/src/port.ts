@@ -56,7 +56,7 @@ export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-s
 export type { SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
 export type { EraKey, SourceEra } from "./tables/tool-source-eras.ts";
 export type { ToolSourceRow } from "./tables/tool-source-row.ts";
-export type { ToolSourceChange, ToolSourceStore } from "./tables/tool-sources.ts";
+export type { ToolSourceChange, ToolSourceStore, Withdrawal } from "./tables/tool-sources.ts";
 export type { ToolkitRow, ToolkitStore, ToolStep } from "./tables/toolkits.ts";
 export type { ToolRow, ToolStore, ToolTestError } from "./tables/tools.ts";
 export type { UsageStore } from "./tables/usage.ts";

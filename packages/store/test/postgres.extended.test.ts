@@ -19,13 +19,15 @@ const createHarness = (form: 1 | 2) => async (): Promise<StoreHarness> => {
     forgetBytes: async () => {
       await execute(databaseUrl, "DELETE FROM stored_bytes_changes");
       await execute(databaseUrl, "DELETE FROM workspace_stored_bytes");
-      // An older version stored no text apart, and no messages with their append.
+      // An older version stored no text apart, and no messages with their append. Triggers count definitions.
       await execute(
         databaseUrl,
         `INSERT INTO workspace_stored_bytes SELECT workspace_id, sum(bytes) FROM (
              SELECT workspace_id, octet_length(text) AS bytes FROM execution_texts
              UNION ALL SELECT e.workspace_id, octet_length(a.exchanges) FROM appends a JOIN executions e ON e.id = a.execution_id
-             WHERE a.exchanges IS NOT NULL) AS counted GROUP BY 1`,
+             WHERE a.exchanges IS NOT NULL
+             UNION ALL SELECT s.workspace_id, octet_length(d.content)
+             FROM tool_source_definitions d JOIN tool_sources s ON s.id = d.source_id) AS counted GROUP BY 1`,
       );
       await execute(databaseUrl, "DELETE FROM settings WHERE name LIKE 'stored_bytes.%'");
       await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");

@@ -40,6 +40,7 @@ function worldOf(rows: Rows, change: Partial<RetentionOptions> = {}) {
       },
     },
     audit: { deleteBefore: async () => 0 },
+    toolSources: { deleteSuperseded: async () => 0 },
     auditRetentionDays: 90,
     owner: "replica-1",
     executionRetentionDays: 30,
@@ -68,8 +69,8 @@ describe("a pass", () => {
       ["exec_10", 25],
     ]);
     expect(asked[0]?.endedBefore).toBeLessThan(START - 30 * DAY_MS);
-    // Five batches of expired rows and one that found none, one of audit entries, three of executions.
-    expect(pauses).toHaveLength(10);
+    // Five batches of expired rows and one that found none, one of audit entries, one of definitions, three of executions.
+    expect(pauses).toHaveLength(11);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
   });
 

@@ -29,6 +29,7 @@ export function startBackground(
   const { executionRetentionDays, auditRetentionDays } = config;
   const retention = createRetention({
     ...{ eventStore: store.eventStore, store: store.retention, audit: store.audit },
+    toolSources: store.toolSources,
     ...{ executionRetentionDays, auditRetentionDays, owner: lease.owner, now, onError },
   });
   retention.start();

@@ -3,6 +3,7 @@ import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 import type { EventStore } from "../events/event-store.ts";
 import type { AuditStore } from "../tables/audit.ts";
+import type { ToolSourceStore } from "../tables/tool-sources.ts";
 import { CLOCK_MARGIN_MS, DAY_MS, type DeletionFailure, type RetentionStore } from "./retention.ts";
 
 /** Rows per commit: a few ms of work, so that concurrent appends hardly wait. */
@@ -20,6 +21,7 @@ export interface RetentionOptions {
   readonly eventStore: Pick<EventStore, "deleteExpired">;
   readonly store: RetentionStore;
   readonly audit: Pick<AuditStore, "deleteBefore">;
+  readonly toolSources: Pick<ToolSourceStore, "deleteSuperseded">;
   /** Unique per replica. */
   readonly owner: string;
   /** How long ended executions are kept, in days; undefined: forever. */
@@ -121,6 +123,7 @@ export function createRetention(options: RetentionOptions): Retention {
     for (const batch of [
       () => eventStore.deleteExpired(now(), BATCH),
       () => options.audit.deleteBefore(auditedBefore, BATCH),
+      () => options.toolSources.deleteSuperseded(now(), BATCH),
     ]) {
       // If one batch fails, the others still run.
       expired += await deleteAll(batch).catch((error: unknown) => {

@@ -20,6 +20,8 @@ const COUNTED = {
   exchanges: { bytes: "ifnull(octet_length(request), 0) + ifnull(octet_length(response), 0)", key: "attempt_id" },
   agent_versions: { bytes: "octet_length(definition)", key: "agent_id" },
   tool_versions: { bytes: "octet_length(content)", key: "tool_id" },
+  // Triggers subtract deleted rows.
+  tool_source_definitions: { bytes: "octet_length(content)", key: "source_id" },
 } as const;
 
 type CountedTable = keyof typeof COUNTED;
@@ -36,6 +38,7 @@ const OWNERS = {
   exchanges: "JOIN call_ids c ON c.id = r.key JOIN executions w ON w.id = c.execution_id",
   agent_versions: "JOIN agents w ON w.id = r.key",
   tool_versions: "JOIN tools w ON w.id = r.key",
+  tool_source_definitions: "JOIN tool_sources w ON w.id = r.key",
 } as const satisfies Record<CountedTable, string>;
 
 const isCounted = (table: DeletedTable) =>

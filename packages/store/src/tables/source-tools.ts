@@ -62,7 +62,10 @@ function toDefinition(hash: string | null, content: string | null): SourceDefini
   return hash === null || content === null ? null : { hash, content };
 }
 
-/** Writes the new states of tools, and deletes definitions that were never accepted and are no longer published. */
+/**
+ * Writes the new states of tools. Definitions that were never accepted and are no longer published are deleted; accepted
+ * ones are kept for executions that use them, and marked as superseded.
+ */
 export function* writeSourceTools(sourceId: string, tools: readonly SourceToolChange[], at: EpochMs): UnitOfWork<void> {
   for (const { name, published, accepted } of tools) {
     if (published !== null) yield* insertDefinition(sourceId, name, published);
@@ -90,13 +93,47 @@ export function* writeSourceTools(sourceId: string, tools: readonly SourceToolCh
       SELECT 1 FROM tool_source_tools t
       WHERE t.source_id = tool_source_definitions.source_id AND t.name = tool_source_definitions.name
         AND t.published_hash = tool_source_definitions.hash)`);
+  yield* first(sql`
+    UPDATE tool_source_definitions SET superseded_at = ${at}
+    WHERE source_id = ${sourceId} AND superseded_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM tool_source_tools t
+      WHERE t.source_id = tool_source_definitions.source_id AND t.name = tool_source_definitions.name
+        AND (t.published_hash = tool_source_definitions.hash OR t.accepted_hash = tool_source_definitions.hash))`);
+}
+
+/** Forgets the tools of a source. Their definitions are kept for executions that use them. */
+export function* forgetSourceTools(sourceId: string, at: EpochMs): UnitOfWork<void> {
+  yield* first(sql`DELETE FROM tool_source_tools WHERE source_id = ${sourceId}`);
+  yield* first(sql`
+    UPDATE tool_source_definitions SET superseded_at = ${at} WHERE source_id = ${sourceId} AND superseded_at IS NULL`);
+}
+
+/**
+ * Deletes up to `limit` definitions that were superseded before `before`, except those that an unfinished execution may
+ * use: it uses only definitions that were current after it was created.
+ * @param marginMs - maximum difference between the clocks of two processes.
+ * @returns the number of deleted definitions.
+ */
+export function* deleteSuperseded(before: EpochMs, marginMs: number, limit: number): UnitOfWork<number> {
+  const records = yield* all(sql<{ source_id: string; name: string; hash: string }>`
+    SELECT d.source_id, d.name, d.hash FROM tool_source_definitions d JOIN tool_sources s ON s.id = d.source_id
+    WHERE d.superseded_at < ${before} AND NOT EXISTS (
+      SELECT 1 FROM executions e
+      WHERE e.workspace_id = s.workspace_id AND e.is_open = 1 AND e.created_at <= d.superseded_at + ${marginMs})
+    ORDER BY d.superseded_at LIMIT ${limit}`);
+  for (const { source_id, name, hash } of records) {
+    yield* first(sql`
+      DELETE FROM tool_source_definitions WHERE source_id = ${source_id} AND name = ${name} AND hash = ${hash}`);
+  }
+  return records.length;
 }
 
 function* insertDefinition(sourceId: string, name: string, { hash, content }: SourceDefinition): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO tool_source_definitions (source_id, name, hash, content, accepted_at, withdrawn_at)
     VALUES (${sourceId}, ${name}, ${hash}, ${content}, NULL, NULL)
-    ON CONFLICT (source_id, name, hash) DO NOTHING`);
+    ON CONFLICT (source_id, name, hash) DO UPDATE SET superseded_at = NULL
+    WHERE tool_source_definitions.superseded_at IS NOT NULL`);
 }
 
 /** Marks every definition of these tools as withdrawn. */

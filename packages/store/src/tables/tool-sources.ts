@@ -9,6 +9,7 @@ import {
 } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
 import type { EpochMs } from "../epoch-ms.ts";
+import { CLOCK_MARGIN_MS } from "../retention/retention.ts";
 import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
@@ -19,7 +20,9 @@ import {
   assertFewTools,
   countTools,
   type DefinitionStanding,
+  deleteSuperseded,
   findDefinitions,
+  forgetSourceTools,
   readSourceTools,
   type SourceDefinition,
   type SourceDefinitionKey,
@@ -55,6 +58,11 @@ type PlanToolSourceChange = (
   tools: readonly SourceToolRow[],
   use: SourceUse,
 ) => ToolSourceChange;
+
+/** A source, and when definitions of its tools were last withdrawn. */
+export interface Withdrawal extends Pick<ToolSourceRow, "id" | "workspaceId" | "name"> {
+  readonly withdrawnAt: EpochMs;
+}
 
 export interface ToolSourceStore extends SourceSchedule {
   /**
@@ -94,6 +102,15 @@ export interface ToolSourceStore extends SourceSchedule {
   saveEra(key: EraKey, era: SourceEra): Promise<void>;
   /** Returns whether a definition may still run. */
   standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
+  /**
+   * Deletes up to `limit` definitions that no source and no unfinished execution uses any more.
+   * @returns the number of deleted definitions.
+   */
+  deleteSuperseded(now: EpochMs, limit: number): Promise<number>;
+  /** Lists sources, also deleted ones, whose withdrawn definitions may belong to calls that wait for an approval. */
+  listWithdrawals(): Promise<readonly Withdrawal[]>;
+  /** Removes a source from that list, unless further definitions were withdrawn in the meantime. */
+  settleWithdrawal(withdrawal: Withdrawal): Promise<void>;
 }
 
 const noSuchSource = () => new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
@@ -200,6 +217,7 @@ function* change(
         next_sync_at = ${changed.nextSyncAt}, sync_failures = ${changed.syncFailures}, synced_at = ${changed.syncedAt},
         stored_read = ${changed.storedRead}, updated_at = ${updatedAt}
     WHERE id = ${sourceId}`);
+  if (withdrawn.length > 0) yield* markWithdrawn(sourceId, at);
   // Tokens for another place must not reach this one, not even if the settings are changed back.
   if (placeOf(changed.settings) !== placeOf(source.settings)) yield* deleteOAuth(sourceId);
   // Before the tools are written: a definition that is accepted in the same change may run.
@@ -214,6 +232,11 @@ function* change(
 /** Where a source is, and how the gateway identifies itself there. */
 function placeOf(settings: ToolSourceSettings): string {
   return canonicalJson([settings.url, "auth" in settings ? settings.auth : null]);
+}
+
+/** Records that calls which wait for an approval may have to end. */
+function* markWithdrawn(sourceId: string, at: EpochMs): UnitOfWork<void> {
+  yield* first(sql`UPDATE tool_sources SET withdrawn_at = ${at} WHERE id = ${sourceId}`);
 }
 
 /** Stores the number of held tools, which the totals add up. */
@@ -240,9 +263,23 @@ function* remove(
   }
   yield* first(sql`
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
+  yield* markWithdrawn(sourceId, at);
+  yield* forgetSourceTools(sourceId, at);
   yield* deleteOAuth(sourceId);
   yield* forgetEras(sourceId);
   yield* recordChange(audit, source, null);
+}
+
+function* listWithdrawals(): UnitOfWork<readonly Withdrawal[]> {
+  const records = yield* all(sql<Pick<SourceRecord, "id" | "workspace_id" | "name"> & { withdrawn_at: number }>`
+    SELECT id, workspace_id, name, withdrawn_at FROM tool_sources WHERE withdrawn_at IS NOT NULL ORDER BY withdrawn_at`);
+  return records.map(({ id, workspace_id: workspaceId, name, withdrawn_at }) => {
+    return { id, workspaceId, name, withdrawnAt: Number(withdrawn_at) };
+  });
+}
+
+function* settleWithdrawal({ id, withdrawnAt }: Withdrawal): UnitOfWork<void> {
+  yield* first(sql`UPDATE tool_sources SET withdrawn_at = NULL WHERE id = ${id} AND withdrawn_at = ${withdrawnAt}`);
 }
 
 function* readCounts(sourceIds: readonly string[]): UnitOfWork<ReadonlyMap<string, ToolCounts>> {
@@ -264,6 +301,10 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     findEra: (key) => units.read(() => findEra(key)),
     saveEra: (key, era) => units.write(() => saveEra(key, era)),
     standingOf: (pin) => units.read(() => standingOf(pin)),
+    deleteSuperseded: (now, limit) =>
+      units.write(() => deleteSuperseded(now - CLOCK_MARGIN_MS, CLOCK_MARGIN_MS, limit)),
+    listWithdrawals: () => units.read(listWithdrawals),
+    settleWithdrawal: (withdrawal) => units.write(() => settleWithdrawal(withdrawal)),
     delete: (...deletion) => units.write(() => remove(...deletion)),
     ...createSourceSchedule(units),
   };

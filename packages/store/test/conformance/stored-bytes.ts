@@ -5,6 +5,7 @@ import type { Store } from "../../src/port.ts";
 import { agentOf, appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import type { StoreHarness } from "./store-harness.ts";
 import { killAppenderAfter } from "./surviving.ts";
+import { toolSourceOf } from "./tool-sources.ts";
 import { toolOf } from "./tools.ts";
 
 const WEEK_MS = 604_800_000;
@@ -79,6 +80,34 @@ export function describeStoredBytes(store: () => Store, harness: () => StoreHarn
       expect(totals["ws_b"]).toBeGreaterThan(1_000);
       expect(totals["ws_c"]).toBeGreaterThan(5_000);
       expect(totals["ws_d"]).toBeGreaterThan(500);
+    });
+
+    it("are those of the definitions of tool sources, until they are deleted", async () => {
+      const { toolSources } = store();
+      const content = (text: string) => JSON.stringify({ text: text.repeat(1_000) });
+      const tools = (text: string) => [
+        {
+          name: "a",
+          published: { hash: text, content: content(text) },
+          accepted: { hash: text, content: content(text) },
+        },
+        { name: "b", published: { hash: text, content: content(text) }, accepted: null },
+      ];
+      const change = (text: string, at: number) =>
+        toolSources.change("ws_a", "src_bytes", () => ({ at, tools: tools(text) }), 9);
+      await toolSources.create(toolSourceOf("src_bytes"), 9);
+      const before = (await expectExact())["ws_a"] ?? 0;
+      await change("é", NOW);
+      expect((await expectExact())["ws_a"]).toBe(before + 2 * 2_011);
+      await change("è", NOW + 1);
+      // The accepted definition is kept.
+      expect((await expectExact())["ws_a"]).toBe(before + 3 * 2_011);
+      // Written and deleted before they are counted.
+      await change("ê", NOW + 2);
+      await change("è", NOW + 3);
+      expect((await expectExact())["ws_a"]).toBe(before + 4 * 2_011);
+      expect(await toolSources.deleteSuperseded(NOW + 900_000, 9)).toBe(2);
+      expect((await expectExact())["ws_a"]).toBe(before + 2 * 2_011);
     });
 
     it("of a refused or repeated beginning, and of an append that came too late, are not counted", async () => {

@@ -1,10 +1,11 @@
 import { type Agent, type AuditEntry, YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { AuditRow, SourceToolRow, Store, ToolSourceChange, ToolSourceRow } from "../../src/port.ts";
-import { agentOf, NOW } from "../support/fixtures.ts";
+import { agentOf, appendOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
-const sourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow => ({
+export const toolSourceOf = (id: string, rest: Partial<ToolSourceRow> = {}): ToolSourceRow => ({
   ...{ id, workspaceId: "ws_a", name: id.replace("src_", ""), kind: "handler", revision: 1 },
   settings: {
     kind: "handler",
@@ -38,7 +39,7 @@ export function describeToolSources(store: () => Store): void {
 
   describe("tool sources", () => {
     it("are found as they were made, by their own workspace, until they are deleted", async () => {
-      const made = sourceOf("src_orders", { reason: { code: "SOURCE_UNREACHABLE", message: "no" } });
+      const made = toolSourceOf("src_orders", { reason: { code: "SOURCE_UNREACHABLE", message: "no" } });
       await sources().create(made, 9);
       expect(await sources().find("ws_a", "src_orders")).toEqual(made);
       expect(await sources().findByName("ws_a", "orders")).toEqual(made);
@@ -51,26 +52,26 @@ export function describeToolSources(store: () => Store): void {
     });
 
     it("have a name once in a workspace, and are as many as they may be", async () => {
-      await sources().create(sourceOf("src_orders"), 2);
-      await sources().create(sourceOf("src_b", { workspaceId: "ws_b", name: "orders" }), 2);
-      const again = sources().create(sourceOf("src_2", { name: "orders" }), 2);
+      await sources().create(toolSourceOf("src_orders"), 2);
+      await sources().create(toolSourceOf("src_b", { workspaceId: "ws_b", name: "orders" }), 2);
+      const again = sources().create(toolSourceOf("src_2", { name: "orders" }), 2);
       await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("exists") });
-      await sources().create(sourceOf("src_other"), 2);
-      const third = sources().create(sourceOf("src_third"), 2);
+      await sources().create(toolSourceOf("src_other"), 2);
+      const third = sources().create(toolSourceOf("src_third"), 2);
       await expect(third).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("at most 2") });
       await sources().delete("ws_a", "src_orders", now);
-      await sources().create(sourceOf("src_3", { name: "orders" }), 2);
+      await sources().create(toolSourceOf("src_3", { name: "orders" }), 2);
       expect(await sources().findByName("ws_a", "orders")).toMatchObject({ id: "src_3" });
     });
 
     it("are listed newest first", async () => {
-      for (const id of ["src_1", "src_2", "src_3"]) await sources().create(sourceOf(id), 9);
-      await sources().create(sourceOf("src_9", { workspaceId: "ws_b" }), 9);
+      for (const id of ["src_1", "src_2", "src_3"]) await sources().create(toolSourceOf(id), 9);
+      await sources().create(toolSourceOf("src_9", { workspaceId: "ws_b" }), 9);
       await expectPages((page) => sources().list("ws_a", page), 2, ["src_3", "src_2", "src_1"]);
     });
 
     it("keep tools with their published and accepted definitions, and count them", async () => {
-      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
       const tools = [tool("a", "1", "1"), tool("b", "2", "1"), tool("c", "1", null), tool("d", null, "1")];
       const changed = await change(tools, { status: { status: "changed", reason: null } });
       expect(changed).toMatchObject({
@@ -90,7 +91,7 @@ export function describeToolSources(store: () => Store): void {
     });
 
     it("count their revision with the settings, and leave the generation", async () => {
-      const made = sourceOf("src_orders");
+      const made = toolSourceOf("src_orders");
       await sources().create(made, 9);
       const settings = { ...made.settings, onChange: "additive" } as const;
       expect(await change([], { settings })).toEqual({ ...made, settings, revision: 2, updatedAt: NOW + 1 });
@@ -99,10 +100,10 @@ export function describeToolSources(store: () => Store): void {
     it("are due in one process at a time, in the order of their times", async () => {
       const due = async (now: number, limit = 9) =>
         (await sources().claimDue({ now, until: now + 60_000, limit })).map(({ id, reads }) => `${id} ${reads}`);
-      await sources().create(sourceOf("src_orders", { nextSyncAt: NOW + 2 }), 9);
-      await sources().create(sourceOf("src_other", { workspaceId: "ws_b", nextSyncAt: NOW + 1 }), 9);
-      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
-      await sources().create(sourceOf("src_gone", { nextSyncAt: NOW }), 9);
+      await sources().create(toolSourceOf("src_orders", { nextSyncAt: NOW + 2 }), 9);
+      await sources().create(toolSourceOf("src_other", { workspaceId: "ws_b", nextSyncAt: NOW + 1 }), 9);
+      await sources().create(toolSourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      await sources().create(toolSourceOf("src_gone", { nextSyncAt: NOW }), 9);
       await sources().delete("ws_a", "src_gone", now);
       expect(await due(NOW)).toEqual([]);
       expect(await due(NOW + 2, 1)).toEqual(["src_other 1"]);
@@ -118,8 +119,8 @@ export function describeToolSources(store: () => Store): void {
 
     it("are read on request, whenever they are due", async () => {
       const lease = { now: NOW, until: NOW + 60_000 };
-      await sources().create(sourceOf("src_orders"), 9);
-      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_uploaded", { nextSyncAt: null }), 9);
       const begun = await sources().beginRead("ws_a", "src_orders", lease);
       expect(begun).toMatchObject({ id: "src_orders", reads: 1, nextSyncAt: NOW + 60_000 });
       expect(await sources().beginRead("ws_a", "src_uploaded", lease)).toMatchObject({ reads: 1, nextSyncAt: null });
@@ -131,8 +132,8 @@ export function describeToolSources(store: () => Store): void {
     it("become due when their handler does not know a tool, at most once in a while", async () => {
       const nextSyncAt = async (id = "src_orders") => (await sources().find("ws_a", id))?.nextSyncAt;
       const request = (at: number, id = "src_orders") => sources().requestSync(id, { now: at, spacingMs: 60_000 });
-      await sources().create(sourceOf("src_orders"), 9);
-      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null }), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_uploaded", { nextSyncAt: null }), 9);
       await request(NOW);
       expect(await nextSyncAt()).toBe(NOW);
       await sources().beginRead("ws_a", "src_orders", { now: NOW, until: NOW + 60_000 });
@@ -147,9 +148,12 @@ export function describeToolSources(store: () => Store): void {
 
     it("are counted by status, with their held tools and the oldest sync", async () => {
       expect(await sources().totals()).toEqual({ byStatus: new Map(), held: 0, oldestSyncAt: null });
-      await sources().create(sourceOf("src_orders", { createdAt: NOW - 5 }), 9);
-      await sources().create(sourceOf("src_b", { workspaceId: "ws_b", status: "unreachable", syncedAt: NOW - 9 }), 9);
-      await sources().create(sourceOf("src_uploaded", { nextSyncAt: null, createdAt: NOW - 99 }), 9);
+      await sources().create(toolSourceOf("src_orders", { createdAt: NOW - 5 }), 9);
+      await sources().create(
+        toolSourceOf("src_b", { workspaceId: "ws_b", status: "unreachable", syncedAt: NOW - 9 }),
+        9,
+      );
+      await sources().create(toolSourceOf("src_uploaded", { nextSyncAt: null, createdAt: NOW - 99 }), 9);
       await change([tool("a", "2", "1"), tool("b", "1", null), tool("c", "1", "1"), tool("d", null, "1")]);
       const byStatus = new Map([
         ["ready", 2],
@@ -163,7 +167,7 @@ export function describeToolSources(store: () => Store): void {
     });
 
     it("change with their audit log entries, or not at all", async () => {
-      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
       await change([tool("a", "1", null)], { audit: [undefined, auditRow("aud_1")] });
       const refused = sources().change(
         "ws_a",
@@ -183,8 +187,8 @@ export function describeToolSources(store: () => Store): void {
     });
 
     it("count the tools of all sources of a workspace, without deleted ones", async () => {
-      await sources().create(sourceOf("src_orders"), 9);
-      await sources().create(sourceOf("src_2"), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_2"), 9);
       await change([tool("a", "1", null), tool("b", "1", null)], {}, 2);
       const second = () => sources().change("ws_a", "src_2", () => ({ at: NOW, tools: [tool("a", "1", null)] }), 2);
       await expect(second()).rejects.toMatchObject({ code: "TOO_MANY_TOOLS" });
@@ -193,7 +197,7 @@ export function describeToolSources(store: () => Store): void {
     });
 
     it("keep accepted definitions for executions, and say whether they may still run", async () => {
-      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
       const pin = (name: string, text: string) => ({ source: "src_orders", tool: name, hash: version(text).hash });
       await change([tool("a", "1", "1"), tool("b", "1", null)]);
       await change([tool("a", "2", "2"), tool("b", "2", null)]);
@@ -213,8 +217,55 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().findDefinitions(pins.slice(0, 1))).toEqual([version("2")]);
     });
 
+    it("keep superseded definitions while an execution that is older is unfinished, and no longer", async () => {
+      const MINUTE_MS = 60_000;
+      const pin = (text: string) => ({ source: "src_orders", tool: "a", hash: version(text).hash });
+      const kept = async () => {
+        const found = await sources().findDefinitions([pin("1"), pin("2"), pin("3")]);
+        return found.flatMap((definition) => (definition === undefined ? [] : [definition.hash.slice(7)]));
+      };
+      const at = (time: number, tools: readonly SourceToolRow[]) => change(tools, { at: time });
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await at(NOW, [tool("a", "1", "1")]);
+      const { execution } = await store().eventStore.create(executionOf("ws_a", { createdAt: NOW + MINUTE_MS }));
+      await store().eventStore.create(executionOf("ws_b", { createdAt: NOW }));
+      await at(NOW + 1, [tool("a", "2", "2")]);
+      await at(NOW + 2, [tool("a", "3", "3")]);
+      expect(await sources().deleteSuperseded(NOW + MINUTE_MS, 9)).toBe(0);
+      // The execution is so young that its clock would have to be wrong.
+      expect(await sources().deleteSuperseded(NOW + 9 * MINUTE_MS, 9)).toBe(0);
+      await at(NOW + 3, [tool("a", "2", "2")]);
+      const ended = { ...summaryOf("completed"), finishedAt: NOW + 5 };
+      await appendTo(store().eventStore, { ...appendOf(execution.id, 0), summary: ended });
+      expect(await sources().deleteSuperseded(NOW + 9 * MINUTE_MS, 1)).toBe(1);
+      expect(await kept()).toEqual(["2", "3"]);
+      expect(await sources().deleteSuperseded(NOW + 9 * MINUTE_MS, 9)).toBe(1);
+      expect(await kept()).toEqual(["2"]);
+      await sources().delete("ws_a", "src_orders", { at: NOW + 4, isForced: false });
+      expect(await sources().tools("src_orders")).toEqual([]);
+      expect(await sources().deleteSuperseded(NOW + 9 * MINUTE_MS, 9)).toBe(1);
+      expect(await kept()).toEqual([]);
+      expect(await sources().standingOf(pin("2"))).toBe("withdrawn");
+    });
+
+    it("are listed after a withdrawal until it is settled", async () => {
+      const listed = async () => (await sources().listWithdrawals()).map(({ id, withdrawnAt }) => [id, withdrawnAt]);
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await change([tool("a", "1", "1")]);
+      expect(await listed()).toEqual([]);
+      await change([tool("a", "1", null)], { withdrawn: ["a"] });
+      const [first] = await sources().listWithdrawals();
+      expect(first).toEqual({ id: "src_orders", workspaceId: "ws_a", name: "orders", withdrawnAt: NOW + 1 });
+      await sources().delete("ws_a", "src_orders", { at: NOW + 2, isForced: false });
+      if (first !== undefined) await sources().settleWithdrawal(first);
+      expect(await listed()).toEqual([["src_orders", NOW + 2]]);
+      const [second] = await sources().listWithdrawals();
+      if (second !== undefined) await sources().settleWithdrawal(second);
+      expect(await listed()).toEqual([]);
+    });
+
     it("know which agents refer to them, and are deleted only by force while one does", async () => {
-      await sources().create(sourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_orders"), 9);
       const used = async () => {
         let counted: unknown;
         const plan = (_source: unknown, _tools: unknown, use: unknown) => {
@@ -235,7 +286,7 @@ export function describeToolSources(store: () => Store): void {
       await store().agents.update("ws_a", agent("agt_1", 3, []), 2);
       expect(await used()).toEqual({ agents: 1, listingAll: 0 });
       await sources().delete("ws_a", source, { ...now, isForced: true });
-      await sources().create(sourceOf("src_other"), 9);
+      await sources().create(toolSourceOf("src_other"), 9);
       await store().agents.create("ws_a", agent("agt_3", 1, [{ source: "src_other" }]));
       await store().agents.archive("ws_a", "agt_3", NOW);
       await sources().delete("ws_a", "src_other", now);

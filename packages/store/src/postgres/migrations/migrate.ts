@@ -28,6 +28,7 @@ import { exchangesInAppends0020 } from "./0020-exchanges-in-appends.ts";
 import { oauth0021 } from "./0021-oauth.ts";
 import { toolSourceSchedule0022 } from "./0022-tool-source-schedule.ts";
 import { mcpSources0023 } from "./0023-mcp-sources.ts";
+import { supersededDefinitions0024 } from "./0024-superseded-definitions.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -54,6 +55,7 @@ const STEPS: readonly string[] = [
   oauth0021,
   toolSourceSchedule0022,
   mcpSources0023,
+  supersededDefinitions0024,
 ];
 
 /** The number of steps of this version. */
