@@ -62,8 +62,7 @@ export function composeExecutions(
     redactionOf: createHeaderRedaction(parts.secrets.secrets),
   });
   return {
-    lease,
-    scheduler,
+    ...{ lease, scheduler, commands },
     executions: createExecutionService({ eventStore, scheduler, lease, deltas, commands, now, newExecutionId }),
     approvals: createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed }),
     callbacks: createCallbackService({ ...outcomes, readToken: keys.callbackTokens.read, readOutcome }),

@@ -32,7 +32,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const tools = composeTools(context, { store, egress, plans, secrets, webhooks, builtins });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
-  const sources = composeToolSources(context, { store, keys, webhooks, agents, tools });
+  const sources = composeToolSources(context, { store, keys, webhooks, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, models, builtins, tools };

@@ -7,7 +7,9 @@ import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
+import { createWithdrawnApprovals } from "../tool-sources/withdrawn-approvals.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
+import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
@@ -19,14 +21,15 @@ export type ComposedToolSources = ReturnType<typeof composeToolSources>;
 export function composeToolSources(
   { now, onError, telemetry }: Pick<GatewayContext, "now" | "onError" | "telemetry">,
   parts: {
-    readonly store: Pick<Store, "toolSources">;
+    readonly store: Pick<Store, "toolSources" | "approvals" | "eventStore">;
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
-    readonly tools: Pick<ComposedTools, "mcp">;
+    readonly tools: Pick<ComposedTools, "sourceTools" | "mcp">;
+    readonly executions: Pick<ComposedExecutions, "commands">;
   },
 ) {
-  const { toolSources: store } = parts.store;
+  const { toolSources: store, approvals, eventStore } = parts.store;
   const { checkOptionsOf } = parts.agents;
   const maxTools = MAX_SOURCE_TOOLS_PER_WORKSPACE;
   const handler = createDescribeHandler({
@@ -41,8 +44,15 @@ export function composeToolSources(
     hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
     findSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).findSecret(name),
   });
+  const withdrawnApprovals = createWithdrawnApprovals({
+    ...{ store, approvals, eventStore, refusalOf: parts.tools.sourceTools.refusalOf, now },
+    withdraw: async ({ id: approvalId, executionId }, failure) => {
+      await parts.executions.commands.apply(executionId, { type: "withdraw", approvalId, failure });
+    },
+  });
   const syncSchedule = createSyncSchedule({
-    ...{ store, sync, recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
+    ...{ store, sync, endWithdrawnCalls: withdrawnApprovals.look },
+    ...{ recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
   });
   return { toolSources, syncSchedule };
 }

@@ -11,6 +11,8 @@ const MAX_SYNCS = 4;
 export interface SyncScheduleOptions {
   readonly store: Pick<ToolSourceStore, "claimDue">;
   readonly sync: Pick<SourceSync, "runBegun">;
+  /** Ends calls that wait for an approval of a withdrawn definition. */
+  readonly endWithdrawnCalls: () => Promise<void>;
   /** Records the tools that a sync accepts. */
   readonly recorder: ChangeRecorder;
   readonly now: () => number;
@@ -29,11 +31,13 @@ export interface SyncSchedule {
   stop(): Promise<void>;
 }
 
-export function createSyncSchedule({ store, sync, recorder, now, onError }: SyncScheduleOptions): SyncSchedule {
+export function createSyncSchedule(options: SyncScheduleOptions): SyncSchedule {
+  const { store, sync, endWithdrawnCalls, recorder, now, onError } = options;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<readonly Promise<void>[]> | undefined;
+  let ending: Promise<void> | undefined;
 
   async function run(source: ToolSourceRow): Promise<void> {
     try {
@@ -64,16 +68,26 @@ export function createSyncSchedule({ store, sync, recorder, now, onError }: Sync
     return looking;
   }
 
+  function endWithdrawn(): Promise<void> {
+    ending ??= endWithdrawnCalls().finally(() => {
+      ending = undefined;
+    });
+    return ending;
+  }
+
   return {
     look,
     start() {
-      timer = setInterval(() => look().catch(onError), LOOK_MS);
+      timer = setInterval(() => {
+        look().catch(onError);
+        endWithdrawn().catch(onError);
+      }, LOOK_MS);
       timer.unref();
     },
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await looking?.catch(() => undefined);
+      await Promise.allSettled([looking, ending]);
       await Promise.all(running);
     },
   };

@@ -56,6 +56,11 @@ export interface Tool {
   readonly artifactDenial?: string;
   readonly options: CallOptions;
   /**
+   * Returns why the tool may no longer run, although the execution started with it; undefined if it may. Present only
+   * for tools of tool sources.
+   */
+  readonly withdrawal?: () => Promise<Failure | undefined>;
+  /**
    * Returns the destination of a call that sends a request. Each attempt is recorded before it is sent. Pure; never
    * throws.
    */

@@ -51,7 +51,9 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
         onSynced: (result) => results.push(result),
       });
       const onError = (error: unknown) => errors.push(error);
-      return { sync, schedule: createSyncSchedule({ store: toolSources, sync, recorder, now: () => now, onError }) };
+      const endWithdrawnCalls = () => Promise.resolve();
+      const options = { store: toolSources, sync, endWithdrawnCalls, recorder, now: () => now, onError };
+      return { sync, schedule: createSyncSchedule(options) };
     }
     const look = async (...schedules: readonly ReturnType<typeof replica>[]) => {
       const started = await Promise.all(schedules.map(({ schedule }) => schedule.look()));

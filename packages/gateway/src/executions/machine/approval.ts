@@ -47,6 +47,18 @@ export function endDenied(log: EventLog, call: CallState): void {
   deny(log, call, "APPROVAL_EXPIRED", "no person approved this call in time");
 }
 
+/** Ends a call that waits for an approval and whose tool may no longer run. Does nothing if it no longer waits. */
+export function endWithdrawn(
+  log: EventLog,
+  calls: readonly CallState[],
+  { approvalId, failure }: Extract<Command, { type: "withdraw" }>,
+): void {
+  const call = calls.find(({ approval }) => approval?.id === approvalId);
+  if (call?.approval?.status !== "pending" || isClosing(log.state)) return;
+  resolve(log, call, approvalId, "expired");
+  log.append({ type: "tool_call.failed", toolCallId: call.id, error: toToolError(call, failure) });
+}
+
 /** Cancels the call's approval if it is still pending. */
 export function withdrawApproval(log: EventLog, call: CallState): void {
   if (call.approval?.status === "pending") resolve(log, call, call.approval.id, "cancelled");

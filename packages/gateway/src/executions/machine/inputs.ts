@@ -139,6 +139,8 @@ export type Command =
       /** Validated arguments that replace the model's, and the hash of the request that results from them. */
       readonly edit?: { readonly parameters: JsonObject; readonly requestHash: string };
     }
+  /** The tool may no longer run, so nothing is left to approve. */
+  | { readonly type: "withdraw"; readonly approvalId: string; readonly failure: Failure }
   | { readonly type: "deny"; readonly approvalId: string; readonly by: Approver; readonly reason?: string }
   /** The outcome of an asynchronous call, after its signature was verified and the length of an error was limited. */
   | {

@@ -1,4 +1,4 @@
-import { recordDecision, requestApproval } from "./approval.ts";
+import { endWithdrawn, recordDecision, requestApproval } from "./approval.ts";
 import { hasReceivedResult, interpretCallback } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
 import { closeAll, completeCall, failCall } from "./end-call.ts";
@@ -52,6 +52,7 @@ export function interpretCommand(log: EventLog, command: Command): void {
   if (command.type === "approve" || command.type === "deny") {
     return recordDecision(log, currentTurn(log)?.calls ?? [], command);
   }
+  if (command.type === "withdraw") return endWithdrawn(log, currentTurn(log)?.calls ?? [], command);
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
   if (command.type === "callback") return interpretCallback(log, call, command);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || hasReceivedResult(call)) return;

@@ -100,6 +100,8 @@ async function approvalRequestOf(
   const tool = toolset.tools.get(name);
   const { policyDecision } = admission;
   if (tool === undefined || policyDecision === null) return undefined;
+  const withdrawn = await tool.withdrawal?.();
+  if (withdrawn !== undefined) return { ...withdrawn, isDenied: false };
   const call = toToolCall(execution, { toolCallId, name, parameters });
   try {
     return await newApprovalRequest(newApprovalId(), {

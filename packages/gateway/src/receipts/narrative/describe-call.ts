@@ -29,6 +29,8 @@ const BLOCKS: Readonly<Record<string, string>> = {
   INVALID_ARGUMENTS: "because its arguments are invalid",
   UNKNOWN_TOOL: "because the agent has no such tool",
   DEPENDENCY_FAILED: "because a tool that it depends on failed",
+  TOOL_HELD: "because the definition of its tool is no longer accepted",
+  TOOL_REMOVED: "because the source of its tool no longer offers it",
 };
 
 function errorText({ code, message }: ToolErrorRecord): string {

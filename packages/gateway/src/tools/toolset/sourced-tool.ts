@@ -39,6 +39,7 @@ export async function toSourcedTool(
   return {
     ...tool,
     name: sourced.name,
+    withdrawal: refusal,
     executor: {
       render: executor.render,
       async execute(call, context) {

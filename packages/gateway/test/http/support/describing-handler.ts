@@ -29,6 +29,8 @@ export interface DescribingHandler {
   other: OtherAnswer | undefined;
   /** Whether calls are answered as those of a tool that the handler does not have. */
   hasNoTools: boolean;
+  /** Called before each answer to a call. */
+  beforeCall: (() => Promise<void>) | undefined;
   /** Called before each answer to a describe request. */
   beforeAnswer: (() => Promise<void>) | undefined;
   /** The bodies of describe requests. */
@@ -65,6 +67,7 @@ export async function startDescribingHandler(
     if (parsed.type !== "describe") {
       await verifySignature(header, body, secrets);
       calls.push(parsed);
+      await handler.beforeCall?.();
       if (handler.hasNoTools) {
         response.writeHead(404, { "content-type": "application/json" });
         response.end(JSON.stringify({ error: { code: "UNKNOWN_TOOL", message: "this handler has no such tool" } }));
@@ -97,6 +100,7 @@ export async function startDescribingHandler(
     schemaGenerator: undefined,
     other: undefined,
     hasNoTools: false,
+    beforeCall: undefined,
     beforeAnswer: undefined,
     describes,
     calls,

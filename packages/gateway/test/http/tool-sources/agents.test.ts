@@ -1,6 +1,7 @@
 import {
   executionSchema,
   type JsonValue,
+  pageSchema,
   receiptSchema,
   type StreamEvent,
   toolCallRecordSchema,
@@ -150,12 +151,15 @@ describe("an execution that has started", () => {
     const id = await startAsking(world, agent.id, calling(`${source.name}.refund`));
     return { agent, id, approvalId: await approvalOf(id) };
   };
-  const approve = async ({ id, approvalId }: { readonly id: string; readonly approvalId: string }) => {
-    expectStatus(await world.call("approve", { params: { id: approvalId } }), 200);
+  const ended = async (id: string) => {
     const reader = new EventReader(await world.open("followExecution", { params: { id } }));
     await reader.until("execution.completed");
     await reader.leave();
     return callOf(id);
+  };
+  const approve = async ({ id, approvalId }: { readonly id: string; readonly approvalId: string }) => {
+    expectStatus(await world.call("approve", { params: { id: approvalId } }), 200);
+    return ended(id);
   };
 
   it("keeps the definitions with which it started", async () => {
@@ -173,43 +177,66 @@ describe("an execution that has started", () => {
     expect(hashesIn(before)[1]).not.toBe(hashesIn(after)[1]);
   });
 
-  it.each<[string, string, (source: Awaited<ReturnType<typeof startSource>>) => Promise<unknown>]>([
-    ["was revoked", "TOOL_HELD", ({ params }) => world.call("revokeTools", { params, body: { tools: ["refund"] } })],
+  it.each<[string, (source: Awaited<ReturnType<typeof startSource>>) => Promise<unknown>]>([
+    ["was revoked", ({ params }) => world.call("revokeTools", { params, body: { tools: ["refund"] } })],
     [
       "has another url",
-      "TOOL_HELD",
       ({ params }) => world.call("updateToolSource", { params, body: { url: "http://127.0.0.1:9/tools" } }),
     ],
     [
       "was removed with its source",
-      "TOOL_HELD",
       ({ params }) => world.call("deleteToolSource", { params, query: { force: "true" } }),
     ],
-    [
-      "is no longer published",
-      "TOOL_REMOVED",
-      ({ handler, source }) => {
-        handler.tools = [lookup];
-        return world.sync(source.id);
-      },
-    ],
-  ])("calls no tool that %s", async (_what, code, withdraw) => {
+  ])("waits for no approval of a tool that %s", async (_what, withdraw) => {
     const made = await startSource();
-    const waiting = await asked(made.source);
+    const [waiting, other] = [await asked(made.source), await asked((await startSource()).source)];
     await withdraw(made);
-    expect(await approve(waiting)).toMatchObject({
+    expect(await ended(waiting.id)).toMatchObject({
       status: "failed",
-      error: { code, outcome: "none", retryable: false, source: "gateway" },
+      error: { code: "TOOL_HELD", outcome: "none", retryable: false, source: "gateway", attempts: 0 },
     });
+    const { body } = await world.call("getApproval", { params: { id: waiting.approvalId } });
+    expect(body).toMatchObject({ status: "expired", resolution: { at: expect.any(String) } });
+    expect((await world.call("approve", { params: { id: waiting.approvalId } })).status).toBe(409);
     expect(made.handler.calls).toEqual([]);
+    const receipt = expectStatus(await world.call("getReceipt", { params: { id: waiting.id } }), 200);
+    const texts = receiptSchema.parse(receipt).account.map(({ text }) => text);
+    expect(texts.join("\n")).toContain("was blocked because the definition of its tool is no longer accepted");
+    expect(await approve(other)).toMatchObject({ status: "completed" });
   });
 
-  it("calls a tool whose definition was accepted again", async () => {
-    const { source, params } = await startSource();
-    const waiting = await asked(source);
-    await world.call("revokeTools", { params });
-    await world.accept(source.id);
-    expect(await approve(waiting)).toMatchObject({ status: "completed" });
+  it("calls no tool that its source no longer publishes, even if a person approves it", async () => {
+    const { handler, source } = await startSource();
+    const [waiting, later] = [await asked(source), await asked(source)];
+    handler.tools = [lookup];
+    await world.sync(source.id);
+    expect(await approve(waiting)).toMatchObject({
+      status: "failed",
+      error: { code: "TOOL_REMOVED", outcome: "none", retryable: false, source: "gateway" },
+    });
+    expect(handler.calls).toEqual([]);
+    handler.tools = [lookup, refund];
+    await world.sync(source.id);
+    expect(await approve(later)).toMatchObject({ status: "completed" });
+  });
+
+  it("asks for no approval of a tool that was revoked before", async () => {
+    const { handler, source, params } = await startSource();
+    const agent = await makeAgent(world, { tools: [{ source: source.name }, workTool(handler.url)] });
+    const first = { toolCalls: [{ name: "work", parameters: {} }] };
+    const second = { toolCalls: [{ name: `${source.name}.refund`, parameters: {} }] };
+    handler.beforeCall = async () => {
+      expectStatus(await world.call("revokeTools", { params }), 200);
+    };
+    const body = { input: "go", script: { turns: [first, second, { text: "done" }] } };
+    const { id } = await execute(world, agent.id, body);
+    const answer = await world.call("listToolCalls", { params: { id } });
+    const calls = pageSchema(toolCallRecordSchema).parse(expectStatus(answer, 200)).data;
+    expect(calls.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "work completed",
+      `${source.name}.refund failed`,
+    ]);
+    expect(calls[1]).toMatchObject({ error: { code: "TOOL_HELD" }, attempts: [] });
   });
 });
 

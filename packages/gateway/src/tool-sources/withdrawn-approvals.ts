@@ -1,0 +1,60 @@
+import { defined } from "@yagate/lib/objects/defined";
+import type { PinnedSourceTool } from "@yagate/protocol";
+import type { ApprovalRow, ApprovalStore, EventStore, ToolSourceStore, Withdrawal } from "@yagate/store/port";
+import type { Failure } from "../tools/port.ts";
+
+/** Time in ms after a withdrawal in which a call that was checked before it may still ask for an approval. */
+const SETTLING_MS = 10_000;
+const PAGE = 200;
+
+export interface WithdrawnApprovalsOptions {
+  readonly store: Pick<ToolSourceStore, "listWithdrawals" | "settleWithdrawal">;
+  readonly approvals: Pick<ApprovalStore, "list">;
+  readonly eventStore: Pick<EventStore, "entryPage">;
+  readonly refusalOf: (tool: PinnedSourceTool) => Promise<Failure | undefined>;
+  /** Ends a call that waits for an approval. Does nothing if it no longer waits. */
+  readonly withdraw: (approval: ApprovalRow, failure: Failure) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Ends calls that wait for an approval although the definition of their tool was withdrawn. */
+export interface WithdrawnApprovals {
+  /** Looks through the pending approvals of every source with a recent withdrawal, whichever process made it. */
+  look(): Promise<void>;
+}
+
+export function createWithdrawnApprovals(options: WithdrawnApprovalsOptions): WithdrawnApprovals {
+  const { store, approvals, eventStore, refusalOf, withdraw, now } = options;
+
+  async function endCalls({ id, workspaceId, name }: Withdrawal): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const query = { status: "pending", limit: PAGE, ...defined({ cursor }) } as const;
+      const page = await approvals.list(workspaceId, query);
+      // The names of a source's tools start with its own. Tools of the agent may have such names too.
+      for (const approval of page.data.filter(({ details }) => details.tool.name.startsWith(`${name}.`))) {
+        await endIfWithdrawn(approval, id);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  async function endIfWithdrawn(approval: ApprovalRow, sourceId: string): Promise<void> {
+    const [first] = (await eventStore.entryPage(approval.executionId, 0)).entries;
+    const pins = first?.event.type === "execution.started" ? (first.event.sourceTools ?? []) : [];
+    const pin = pins.find(({ source, name }) => source === sourceId && name === approval.details.tool.name);
+    const failure = pin === undefined ? undefined : await refusalOf(pin);
+    // A tool that its source no longer publishes may return before a person decides.
+    if (failure?.code === "TOOL_HELD") await withdraw(approval, failure);
+  }
+
+  return {
+    async look() {
+      for (const withdrawal of await store.listWithdrawals()) {
+        const isSettled = now() - withdrawal.withdrawnAt >= SETTLING_MS;
+        await endCalls(withdrawal);
+        if (isSettled) await store.settleWithdrawal(withdrawal);
+      }
+    },
+  };
+}
