@@ -13,6 +13,7 @@ import {
   receiptSchema,
   receivedEventSchema,
   secretSchema,
+  startedLoginSchema,
   textDeltaSchema,
   toolCallRecordSchema,
   toolChangeSchema,
@@ -236,6 +237,10 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     z.array(toolChangeSchema),
   ],
   ToolSource: ["A tool source with its tools.", toolSourceSchema],
+  ToolSourceLogin: [
+    "A sign-in that a person continues in a browser; on a terminal and with --code, the tool source afterwards.",
+    z.union([toolSourceSchema, startedLoginSchema]),
+  ],
   ToolSourceList: ["Tool sources without their tools, newest first.", z.array(toolSourceSchema)],
   ToolTemplateList: ["Templates of toolkits.", z.array(toolTemplateSummarySchema)],
   Toolkit: ["A toolkit and its tools.", toolkitSchema],

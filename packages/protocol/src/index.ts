@@ -359,6 +359,14 @@ export {
   updateToolSourceSchema,
 } from "./schemas/tool-source.ts";
 export {
+  type ConfirmLogin,
+  confirmLoginSchema,
+  type StartedLogin,
+  startedLoginSchema,
+  type ToolSourceOAuth,
+  toolSourceOAuthSchema,
+} from "./schemas/tool-source-oauth.ts";
+export {
   type ImportTools,
   type InstallToolTemplate,
   importToolsSchema,

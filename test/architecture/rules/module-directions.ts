@@ -17,13 +17,25 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   // Beside the modules: it copies the files of two of them while another process uses them.
   backup: { imports: ["config", "store", "secrets"] },
   http: {
-    imports: ["agents", "workspace-tools", "executions", "receipts", "store", "secrets", "telemetry", "errors"],
+    imports: [
+      "agents",
+      "workspace-tools",
+      "executions",
+      "receipts",
+      "mcp-oauth",
+      "store",
+      "secrets",
+      "telemetry",
+      "errors",
+    ],
     typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
     imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "errors"],
-    typesOf: ["mcp-calls", "secrets", "store"],
+    typesOf: ["mcp-calls", "mcp-oauth", "secrets", "store"],
   },
+  // The tokens of requests to MCP servers, and how people sign in to them.
+  "mcp-oauth": { imports: ["mcp", "errors", "secrets"], typesOf: ["store"] },
   // Agents as tools of MCP hosts.
   "exposed-agents": { imports: ["agents", "executions", "errors", "store"], typesOf: ["mcp"] },
   "workspace-tools": { imports: ["agents", "tools", "tool-definitions", "errors"], typesOf: ["executions", "store"] },

@@ -99,6 +99,26 @@ const CHANGING: readonly CommandSpec[] = [
     run: async ({ args: [source = ""], open }) => (await load()).syncSource(await open(), source),
   },
   {
+    name: "login",
+    summary: "Sign in to the MCP server of a source with OAuth",
+    arguments: [SOURCE],
+    options: [
+      { flags: "--code <code>", text: "code that the browser showed, to confirm a sign-in without a terminal" },
+    ],
+    examples: ["yagate sources login tickets"],
+    notes: [
+      "The command prints the URL of a page. A person opens it in a browser and signs in; the browser then shows a code, and the command asks for it. Without a terminal, the command ends after it has printed the URL; confirm the sign-in with --code, the same API key, and within 10 minutes.",
+    ],
+    scopes: SCOPES,
+    statuses: {
+      0: "The source is signed in, or the URL was printed.",
+      1: "The sign-in failed, or the tools could not be read.",
+    },
+    output: { schema: "ToolSourceLogin" },
+    run: async ({ args: [source = ""], open, options }) =>
+      (await import("../sources/login.ts")).loginToSource(await open(), source, options),
+  },
+  {
     name: "accept",
     summary: "Accept new and changed definitions, so that agents get them",
     arguments: [

@@ -1,8 +1,11 @@
 import {
   type AcceptTools,
+  type ConfirmLogin,
   type CreateToolSource,
   pageSchema,
   type RevokeTools,
+  type StartedLogin,
+  startedLoginSchema,
   type ToolChange,
   type ToolSource,
   toolChangeSchema,
@@ -80,6 +83,30 @@ export class ToolSources {
    */
   async sync(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSource> {
     const request = { method: "POST", path: `${pathOf(sourceId)}/sync`, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, toolSourceSchema);
+  }
+
+  /**
+   * Starts a sign-in to the MCP server of a source with OAuth, which replaces an earlier one. A person opens
+   * `authorizationUrl` in a browser, which shows a code in the end.
+   *
+   * @throws ApiError `SOURCE_UNAUTHORIZED` or `SOURCE_UNREACHABLE` if the issuer or the server prevents it; `CONFLICT`
+   *   if no person signs in to the source; `NOT_CONFIGURED` if the gateway has no public URL.
+   */
+  async login(sourceId: string, { signal }: CallOptions = {}): Promise<StartedLogin> {
+    const request = { method: "POST", path: `${pathOf(sourceId)}/login`, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, startedLoginSchema);
+  }
+
+  /**
+   * Confirms a sign-in with the code that the browser showed, within 10 minutes after its start and with the same API
+   * key. Then the tools are read; if that fails, the source's `status` and `reason` state why.
+   *
+   * @throws ApiError `INVALID_REQUEST` for another code, at most 5 times; `CONFLICT` if no sign-in waits for a code.
+   */
+  async confirmLogin(sourceId: string, confirmation: ConfirmLogin, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const path = `${pathOf(sourceId)}/login/confirm`;
+    const request = { method: "POST", path, body: confirmation, signal, repeat: "refused" } as const;
     return this.#transport.json(request, toolSourceSchema);
   }
 

@@ -63,6 +63,7 @@ const source = {
   ...{ reason: null, generation: 1, toolCounts: { published: 1, accepted: 0, held: 1, removed: 0 } },
   ...{ createdAt: AT, updatedAt: AT },
 };
+const login = { authorizationUrl: "https://login.example.com/authorize", expiresAt: AT };
 const change = {
   ...{ name: "lookup", toolName: "orders.lookup", state: "new", hash: `sha256:${"0".repeat(64)}`, acceptedHash: null },
   ...{ before: null, after: { name: "lookup" }, isLaxer: false, isGeneratorChanged: false, conflict: null },
@@ -267,6 +268,21 @@ const calls: readonly (readonly [string, Call])[] = [
       call: (client) => client.sources.revoke("src_1", { tools: ["lookup"] }),
       ...{ route: "POST /v1/tool-sources/src_1/revoke", answer: json(200, source), gives: source },
       sends: { tools: ["lookup"] },
+    },
+  ],
+  [
+    "sources.login",
+    {
+      call: (client) => client.sources.login("src_1"),
+      ...{ route: "POST /v1/tool-sources/src_1/login", answer: json(201, login), gives: login },
+    },
+  ],
+  [
+    "sources.confirmLogin",
+    {
+      call: (client) => client.sources.confirmLogin("src_1", { code: "K7QM-2XWP" }),
+      ...{ route: "POST /v1/tool-sources/src_1/login/confirm", answer: json(200, source), gives: source },
+      sends: { code: "K7QM-2XWP" },
     },
   ],
   [

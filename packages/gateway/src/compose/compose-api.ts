@@ -4,6 +4,7 @@ import type { Route } from "../http/route.ts";
 import { agentRoutes } from "../http/routes/agents.ts";
 import { endpointRoutes } from "../http/routes/endpoints.ts";
 import { integrationRoutes } from "../http/routes/integrations.ts";
+import { oauthRoutes } from "../http/routes/oauth.ts";
 import { operationRoutes } from "../http/routes/operations.ts";
 import { providerRoutes } from "../http/routes/providers.ts";
 import { secretRoutes } from "../http/routes/secrets.ts";
@@ -13,6 +14,7 @@ import { packageVersion } from "../package-version.ts";
 import { type AdministrationParts, administrationApi } from "./administration-api.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedModels } from "./compose-models.ts";
+import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedStore } from "./compose-store.ts";
 import type { ComposedToolSources } from "./compose-tool-sources.ts";
@@ -35,6 +37,7 @@ export function composeApi(
     readonly tools: ComposedTools;
     readonly agents: ComposedAgents;
     readonly sources: ComposedToolSources;
+    readonly oauth: Pick<ComposedOAuth, "signIns">;
   } & AdministrationParts &
     ExecutionApiParts &
     McpApiParts,
@@ -51,7 +54,7 @@ export function composeApi(
     ...providerRoutes({ providers: secrets.providers, check: models.checkProvider, hostsOf: secrets.hostsOf }),
     ...endpointRoutes(webhooks.endpoints),
     ...workspaceToolsApi(context, parts),
-    ...toolSourceRoutes(parts.sources.toolSources),
+    ...toolSourceRoutes(parts.sources.toolSources, parts.sources.logins),
     ...integrationRoutes({ integrations, planNames, urlCheckOf: agents.integrationUrlCheckOf }),
     ...administrationApi(context, parts),
   ];
@@ -60,6 +63,7 @@ export function composeApi(
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...mcpApi(context, parts),
+    ...oauthRoutes(parts.oauth.signIns),
     ...operationRoutes({
       readiness,
       metrics: telemetry.expose,

@@ -77,8 +77,8 @@ async function start(context: GatewayContext, opened: Store) {
         Promise.all([stopped, modules.tracesWritten()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      const { tools, models, builtins } = modules;
-      await Promise.all([webhooks, tools, models, builtins].map((one) => one.close()));
+      const { oauth, tools, models, builtins } = modules;
+      await Promise.all([webhooks, oauth, tools, models, builtins].map((one) => one.close()));
       await store.close();
     },
   };

@@ -6,6 +6,7 @@ import { composeEgress } from "./compose-egress.ts";
 import { composeExecutions } from "./compose-executions.ts";
 import { composeKeys } from "./compose-keys.ts";
 import { composeModels } from "./compose-models.ts";
+import { composeOAuth } from "./compose-oauth.ts";
 import { composePlans } from "./compose-plans.ts";
 import { composeQuotas } from "./compose-quotas.ts";
 import { composeSecrets } from "./compose-secrets.ts";
@@ -27,15 +28,16 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const egress = composeEgress(context, keys);
   const webhooks = await composeWebhooks(context, { store, keys, egress });
   const secrets = await composeSecrets(context, { store, keys });
+  const oauth = composeOAuth(context, { store, keys, egress, secrets, webhooks });
   const models = composeModels(context, { egress, secrets });
   const builtins = await composeBuiltins(context, { store, egress });
   const tools = composeTools(context, { store, egress, plans, secrets, webhooks, builtins });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
-  const sources = composeToolSources(context, { store, keys, webhooks, agents, tools, executions });
+  const sources = composeToolSources(context, { store, keys, webhooks, oauth, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
-  const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, models, builtins, tools };
+  const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools };
   const services = { executions, agents, sources, quotas, sharedNetworks };
   return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
 }

@@ -4,6 +4,7 @@ import type { Store } from "@yagate/store/port";
 import { SCHEDULE } from "@yagate/store/tables/change-recorder";
 import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
 import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
+import { createSourceLogins } from "../tool-sources/source-logins.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
@@ -11,6 +12,7 @@ import { createWithdrawnApprovals } from "../tool-sources/withdrawn-approvals.ts
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
+import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -24,6 +26,7 @@ export function composeToolSources(
     readonly store: Pick<Store, "toolSources" | "approvals" | "eventStore">;
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
+    readonly oauth: Pick<ComposedOAuth, "signIns">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
     readonly tools: Pick<ComposedTools, "sourceTools" | "mcp">;
     readonly executions: Pick<ComposedExecutions, "commands">;
@@ -54,5 +57,6 @@ export function composeToolSources(
     ...{ store, sync, endWithdrawnCalls: withdrawnApprovals.look },
     ...{ recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
   });
-  return { toolSources, syncSchedule };
+  const logins = createSourceLogins({ store, signIns: parts.oauth.signIns, sources: toolSources });
+  return { toolSources, logins, syncSchedule };
 }

@@ -63,6 +63,8 @@ export interface ToolSources {
   delete(workspaceId: string, sourceId: string, isForced: boolean, recorder: ChangeRecorder): Promise<void>;
   /** @throws YagateError the reason why the sync failed. */
   sync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
+  /** Syncs a source after it was signed in. If the sync fails, the source's status has the reason. */
+  resync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
   /** Lists the tools that differ from what was accepted, ordered by name. */
   changes(workspaceId: string, sourceId: string): Promise<readonly ToolChange[]>;
   /**
@@ -212,6 +214,10 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     },
     async sync(workspaceId, sourceId, request) {
       await sync.run(workspaceId, sourceId, { ...request, isRecorded: true });
+      return view(workspaceId, sourceId);
+    },
+    async resync(workspaceId, sourceId, request) {
+      await syncQuietly(workspaceId, sourceId, request);
       return view(workspaceId, sourceId);
     },
     changes: async (workspaceId, sourceId) => listChanges((await read(workspaceId, sourceId)).judged),

@@ -271,6 +271,7 @@ const APART: ReadonlySet<string> = new Set([
   "validateTool",
   "finalizeTool",
   "finalizeToolkit",
+  "confirmToolSourceLogin",
 ]);
 
 /** Routes whose method changes something, and that the audit log does not tell of. */
@@ -280,6 +281,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   answerFallback: "an event of its execution",
   receiveCallback: "a handler's answer: an event of its execution",
   previewTool: "nothing is sent and nothing is saved",
+  startToolSourceLogin: "nothing changes until the sign-in is confirmed",
   listImportOperations: "a document is read and nothing is saved",
 };
 

@@ -162,6 +162,8 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.source.id }, body: { tools: [{ name: "stolen", hash: `sha256:${"0".repeat(64)}` }] } },
   ],
   revokeTools: [{ params: { id: a.source.id } }],
+  startToolSourceLogin: [{ params: { id: a.source.id } }],
+  confirmToolSourceLogin: [{ params: { id: a.source.id }, body: { code: "2222-2222" } }],
   updateApiKey: [{ params: { id: a.extraKey.id }, body: { name: "stolen" } }],
   rotateApiKey: [{ params: { id: a.extraKey.id } }],
   deleteApiKey: [{ params: { id: a.extraKey.id } }],

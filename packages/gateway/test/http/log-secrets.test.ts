@@ -13,8 +13,12 @@ import {
   executionTokenSchema,
   generateSigningSecret,
   rotatedSigningSecretSchema,
+  startedLoginSchema,
+  toolSourceSchema,
 } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
+import { startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
+import { startProtectedMcpServer } from "../../../../test/services/protected-mcp-server.ts";
 import { calling, execute, makeAgent } from "./support/agents.ts";
 import { createApiCaller } from "./support/api-caller.ts";
 import { startHandler, workTool } from "./support/handler.ts";
@@ -110,6 +114,34 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   await api.call("listAgents", { query: { cursor: planted.apiKey } });
   await fetch(`${url}/v1/nowhere?key=${planted.apiKey}`, { headers: { "x-api-key": planted.apiKey, cookie: wrong } });
 
+  const authorization = await startAuthorizationServer();
+  const mcp = await startProtectedMcpServer(authorization);
+  const auth = { oauth: { issuer: authorization.issuer, clientId: "registered" } };
+  const source = { name: "tickets", kind: "mcp", url: mcp.url, auth };
+  const { id: sourceId } = toolSourceSchema.parse((await api.call("createToolSource", { body: source })).body);
+  const openPage = async () => {
+    const started = await api.call("startToolSourceLogin", { params: { id: sourceId } });
+    const { authorizationUrl } = startedLoginSchema.parse(started.body);
+    return authorization.consent(authorizationUrl);
+  };
+  const forgedCallback = await openPage();
+  forgedCallback.searchParams.set("iss", "https://other.example.com");
+  expect((await fetch(forgedCallback)).status).toBe(400);
+  const callback = await openPage();
+  const [, code = ""] = /<strong>(.+)<\/strong>/.exec(await (await fetch(callback)).text()) ?? [];
+  await api.call("confirmToolSourceLogin", { params: { id: sourceId }, body: { code: "2222-2222" } });
+  const confirmed = await api.call("confirmToolSourceLogin", { params: { id: sourceId }, body: { code } });
+  expect(toolSourceSchema.parse(confirmed.body).status).toBe("changed");
+  authorization.expireTokens();
+  authorization.revokeGrants();
+  expect((await api.call("syncToolSource", { params: { id: sourceId } })).status).toBe(502);
+  const oauth = Object.fromEntries(
+    [callback.searchParams.get("state") ?? "", code, ...authorization.secrets].map((value, index) => [
+      `oauth ${index}`,
+      value,
+    ]),
+  );
+
   const made = await api.call("createExecutionToken", { params: { id: executionId }, body: { expiresInSeconds: 60 } });
   const { token } = executionTokenSchema.parse(made.body);
   const opened = await api.open("followExecution", { params: { id: executionId }, key: token });
@@ -119,7 +151,7 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   await api.call("getExecution", { params: { id: executionId }, key: forged });
   await api.call("getExecution", { params: { id: executionId }, key: `${token}x` });
   await fetch(`${url}/v1/executions/${executionId}/events?token=${token}`);
-  const secrets = { ...planted, created: signingSecret, key, secret, wrong, token, forged };
+  const secrets = { ...planted, ...oauth, created: signingSecret, key, secret, wrong, token, forged };
 
   const exited = once(child, "exit");
   child.disconnect();

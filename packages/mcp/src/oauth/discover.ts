@@ -56,7 +56,7 @@ async function readResource(
     return { resource: sdk.resourceUrlFromServerUrl(url).href, ...defined({ scopes: challenged }) };
   }
   const { resource, authorization_servers: issuers, scopes_supported: supported } = published;
-  if (!sdk.checkResourceAllowed({ requestedResource: url, configuredResource: resource })) {
+  if (!isForResource(url, { resource })) {
     throw refused("the MCP server's metadata names another resource than its own URL");
   }
   if (issuers !== undefined && !issuers.some((named) => isSameIssuer(named, issuer))) {
@@ -109,4 +109,11 @@ export function assertUnchanged(stored: OAuthServer, found: OAuthServer): void {
 /** Returns the host to which codes, refresh tokens and client secrets are sent, with its port. */
 export function tokenHostOf({ metadata }: OAuthServer): string {
   return new URL(metadata.token_endpoint).host;
+}
+
+/** Whether tokens for a server's resource may be sent to a URL. */
+export function isForResource(url: string, { resource }: Pick<OAuthServer, "resource">): boolean {
+  const [asked, granted] = [new URL(url), new URL(resource)];
+  const path = (pathname: string) => (pathname.endsWith("/") ? pathname : `${pathname}/`);
+  return asked.origin === granted.origin && path(asked.pathname).startsWith(path(granted.pathname));
 }

@@ -54,7 +54,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   TOO_MANY_TOOLS: "exclude tools that are not needed",
   SOURCE_UNREACHABLE:
     "check that the source is running and that its URL is correct; the accepted definitions stay in use",
-  SOURCE_UNAUTHORIZED: "check that the source and the gateway use the same signing secret",
+  SOURCE_UNAUTHORIZED: "check the signing secret or the credential of the source; if it uses OAuth, sign in again",
   MANIFEST_INVALID: "correct the named fields in the handler service; the accepted definitions stay in use",
 
   // Signed calls, as the handler kit checks them.

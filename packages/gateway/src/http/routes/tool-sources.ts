@@ -1,13 +1,16 @@
 import {
   acceptToolsSchema,
+  confirmLoginSchema,
   createToolSourceSchema,
   deleteToolSourceQuerySchema,
   pageSchema,
   revokeToolsSchema,
+  startedLoginSchema,
   toolChangeSchema,
   toolSourceSchema,
   updateToolSourceSchema,
 } from "@yagate/protocol";
+import type { SourceLogins } from "../../tool-sources/source-logins.ts";
 import type { ToolSources } from "../../tool-sources/tool-source-service.ts";
 import { idPageQuerySchema, namePageQuerySchema, pageOfNamed } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -24,8 +27,8 @@ const SYNC_PROBLEMS = [
   "NOT_CONFIGURED",
 ] as const;
 
-export function toolSourceRoutes(sources: ToolSources): readonly Route[] {
-  return [...resourceRoutes(sources), ...reviewRoutes(sources)];
+export function toolSourceRoutes(sources: ToolSources, logins: SourceLogins): readonly Route[] {
+  return [...resourceRoutes(sources), ...reviewRoutes(sources), ...loginRoutes(logins)];
 }
 
 function resourceRoutes(sources: ToolSources): readonly Route[] {
@@ -184,6 +187,46 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
         body: await sources.revoke(principal.workspaceId, params["id"] ?? "", body, recorder),
+      }),
+    }),
+  ];
+}
+
+function loginRoutes(logins: SourceLogins): readonly Route[] {
+  return [
+    defineRoute({
+      name: "startToolSourceLogin",
+      method: "post",
+      path: "/v1/tool-sources/:id/login",
+      summary: "Start a sign-in to a source's MCP server",
+      description:
+        "For an MCP server with `auth.oauth` and the grant `authorization_code`. A person opens `authorizationUrl` in a browser and signs in there; the browser then shows a code for `POST /v1/tool-sources/:id/login/confirm`. An earlier sign-in to the source ends.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT", "NOT_CONFIGURED", "SOURCE_UNAUTHORIZED", "SOURCE_UNREACHABLE"],
+      status: 201,
+      response: startedLoginSchema,
+      handle: async ({ principal: { workspaceId, keyId }, recorder, signal, params }) => ({
+        status: 201,
+        body: await logins.start(workspaceId, params["id"] ?? "", { keyId, recorder, signal }),
+      }),
+    }),
+    defineRoute({
+      name: "confirmToolSourceLogin",
+      method: "post",
+      path: "/v1/tool-sources/:id/login/confirm",
+      summary: "Confirm a sign-in to a source's MCP server",
+      description:
+        "The code shows that the person in the browser started the sign-in. It is accepted only from the API key that started it. The tokens are then stored, and the source is read again. After 5 wrong codes, or 10 minutes, start the sign-in again.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT"],
+      body: confirmLoginSchema,
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal: { workspaceId, keyId }, recorder, signal, params, body: { code } }) => ({
+        status: 200,
+        body: await logins.confirm(workspaceId, params["id"] ?? "", code, { keyId, recorder, signal }),
       }),
     }),
   ];

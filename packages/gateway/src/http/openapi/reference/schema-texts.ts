@@ -17,6 +17,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   CallbackReceipt: "Confirms that the outcome was recorded.",
   ComposedTool:
     "A tool that is defined by a template. The gateway turns each call to it into a call to a primitive, a built-in tool or another composed tool.",
+  ConfirmLogin: "The confirmation of a sign-in.",
   CreateAgent: "An agent to create.",
   CreateApiKey: "An API key to create.",
   CreateExecution: "The input and options of an execution.",
@@ -54,6 +55,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Receipt: "An account of what an execution did, with the record on which it is based.",
   RestTool: "A tool that is one declared request to an HTTP API.",
   RevokeTools: "The tools whose acceptance to revoke.",
+  StartedLogin: "A sign-in to an MCP server that a person continues in a browser.",
   RotateApiKey: "Options for the rotation of an API key.",
   RotateSigningSecret: "The signing secret to rotate, with options for the rotation.",
   RotatedSigningSecret: "A new signing secret, which is shown only here.",
@@ -68,6 +70,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ToolPreview: "The request that the gateway would send for a call.",
   ToolReference: "A reference to a workspace tool by its id.",
   ToolSource: "A place that publishes tool definitions.",
+  ToolSourceOAuth: "How the gateway signs in to an MCP server with OAuth 2.1.",
   ToolSourceReference: "A reference to the tools of a tool source.",
   ToolSourceOptions: "Options for the calls of a source's tools.",
   ToolTemplate: "A predefined toolkit for a public API.",

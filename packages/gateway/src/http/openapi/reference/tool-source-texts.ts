@@ -151,5 +151,34 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "AcceptTools.tools": "The definitions to accept.",
   "AcceptTools.tools[].name": { text: "The name that the source publishes.", example: "lookup" },
   "AcceptTools.tools[].sideEffect": "The side effect of the tool, instead of the one that it declares.",
+  "ConfirmLogin.code": {
+    text: "The code that the browser showed. Spaces, hyphens and case are ignored.",
+    example: "K7QM-2XWP",
+  },
+  "StartedLogin.authorizationUrl": {
+    text: "The issuer's page. A person opens it in a browser; the gateway never does.",
+    example: "https://login.example.com/authorize?response_type=code&client_id=yagate",
+  },
+  "StartedLogin.expiresAt": "When the sign-in expires: 10 minutes after its start.",
+  "ToolSourceOAuth.issuer": {
+    text: "The only authorization server that the gateway trusts for the source, exactly as its metadata names it.",
+    example: "https://login.example.com",
+  },
+  "ToolSourceOAuth.grant":
+    "`authorization_code`: a person signs in with a browser. `client_credentials`: the gateway signs in with `clientId` and `clientSecret`.",
+  "ToolSourceOAuth.clientId": {
+    text: "The client that is registered at the issuer. Default: the gateway's client metadata document, if the issuer supports such documents.",
+    example: "yagate",
+  },
+  "ToolSourceOAuth.clientSecret": {
+    text: "Name of the workspace secret with the client's secret. Its hosts include that of the token endpoint.",
+    example: "TICKETS_CLIENT",
+  },
+  "ToolSourceOAuth.scopes": {
+    text: "The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`.",
+    example: ["tickets:read"],
+  },
+  "ToolSourceOAuth.allowRegistration":
+    "Whether the gateway may register itself at the issuer if it has no other client.",
   "RevokeTools.tools": { text: "Published names of the tools. Default: all tools of the source.", example: ["lookup"] },
 };

@@ -29,6 +29,7 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateExecution: { input: "Where is order ORD-12345?", caller: { userId: "u_17" }, metadata: { ticket: "T-17" } },
   CreateExecutionToken: { expiresInSeconds: 900 },
   CreateIntegration: { name: "shop", description: "The shop's API", allowedDomains: ["api.example.com"] },
+  ConfirmLogin: { code: "K7QM-2XWP" },
   CreateToolSource: { name: "orders", kind: "handler", url: "https://tools.example.com/orders" },
   CreateToolkit: { name: "Shop", provider: "Shop", credential: "SHOP_KEY" },
   CreateWorkspace: { name: "shop" },

@@ -1,0 +1,56 @@
+import { type StartedLogin, type ToolSource, YagateError } from "@yagate/protocol";
+import type { ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";
+import type { SignIns } from "../mcp-oauth/sign-ins.ts";
+import type { SourceRequest, ToolSources } from "./tool-source-service.ts";
+
+/** A request of the API key that signs in. */
+export interface LoginRequest extends SourceRequest {
+  readonly keyId: string | null;
+}
+
+/** Sign-ins to tool sources through the API. */
+export interface SourceLogins {
+  /** @throws YagateError `NOT_FOUND`; `CONFLICT` if no person signs in to the source; and those of `SignIns.start`. */
+  start(workspaceId: string, sourceId: string, request: LoginRequest): Promise<StartedLogin>;
+  /**
+   * Stores the tokens of a sign-in, then syncs the source. If the sync fails, the source's status has the reason.
+   * @throws YagateError `NOT_FOUND`; and those of `SignIns.confirm`.
+   */
+  confirm(workspaceId: string, sourceId: string, code: string, request: LoginRequest): Promise<ToolSource>;
+}
+
+export interface SourceLoginsOptions {
+  readonly store: Pick<ToolSourceStore, "find">;
+  readonly signIns: Pick<SignIns, "start" | "confirm">;
+  readonly sources: Pick<ToolSources, "resync">;
+}
+
+export function createSourceLogins({ store, signIns, sources }: SourceLoginsOptions): SourceLogins {
+  async function find(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
+    const source = await store.find(workspaceId, sourceId);
+    if (source === undefined) throw new YagateError("NOT_FOUND", "no tool source with this id in this workspace");
+    return source;
+  }
+
+  return {
+    async start(workspaceId, sourceId, { keyId, signal }) {
+      return signIns.start(toOAuthSource(await find(workspaceId, sourceId)), keyId, signal);
+    },
+    async confirm(workspaceId, sourceId, code, { keyId, recorder, signal }) {
+      const { name } = await find(workspaceId, sourceId);
+      await signIns.confirm({ workspaceId, sourceId, name }, { keyId, code, recorder });
+      return sources.resync(workspaceId, sourceId, { recorder, signal });
+    },
+  };
+}
+
+function toOAuthSource({ id: sourceId, workspaceId, settings }: ToolSourceRow): OAuthSource {
+  const auth = settings.kind === "mcp" ? settings.auth : null;
+  if (auth === null || !("oauth" in auth) || auth.oauth.grant !== "authorization_code") {
+    throw new YagateError("CONFLICT", "no person signs in to this tool source", {
+      hint: "set auth.oauth with the issuer of the MCP server",
+    });
+  }
+  return { workspaceId, sourceId, url: settings.url, oauth: auth.oauth };
+}
