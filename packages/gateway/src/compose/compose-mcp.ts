@@ -7,6 +7,7 @@ import { createEraVerdicts } from "../mcp-calls/era-verdicts.ts";
 import { createOutputProblem } from "../mcp-calls/output-problem.ts";
 import type { McpServices } from "../mcp-calls/port.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
+import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -19,6 +20,7 @@ export function composeMcp(
     readonly egress: Pick<EgressPolicies, "perNetworks">;
     readonly plans: Pick<ComposedPlans, "networkLimits">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
+    readonly oauth: Pick<ComposedOAuth, "accessTokens">;
   },
 ): { readonly services: McpServices; close(): Promise<unknown> } {
   const { store, egress, plans } = parts;
@@ -29,7 +31,7 @@ export function composeMcp(
     services: {
       openEndpoint: createOpenEndpoint({
         fetchOf: (workspaceId) => guards.of(workspaceId).fetchIn(workspaceId),
-        ...{ secrets: parts.secrets.secrets, now },
+        ...{ secrets: parts.secrets.secrets, accessTokens: parts.oauth.accessTokens, now },
       }),
       verdicts: createEraVerdicts({ store: store.toolSources, now }),
       limits: plans.networkLimits,

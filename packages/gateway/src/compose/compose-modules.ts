@@ -31,7 +31,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const oauth = composeOAuth(context, { store, keys, egress, secrets, webhooks });
   const models = composeModels(context, { egress, secrets });
   const builtins = await composeBuiltins(context, { store, egress });
-  const tools = composeTools(context, { store, egress, plans, secrets, webhooks, builtins });
+  const tools = composeTools(context, { store, egress, plans, secrets, oauth, webhooks, builtins });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, agents, tools, executions });

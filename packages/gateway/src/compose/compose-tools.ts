@@ -8,6 +8,7 @@ import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
 import { composeMcp } from "./compose-mcp.ts";
+import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
@@ -23,12 +24,13 @@ export function composeTools(
     readonly egress: Pick<EgressPolicies, "perNetworks">;
     readonly plans: Pick<ComposedPlans, "networkLimits" | "integrations">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
+    readonly oauth: Pick<ComposedOAuth, "accessTokens">;
     readonly webhooks: Pick<ComposedWebhooks, "dispatcher">;
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
   },
 ) {
   const { config, logger, now, onError } = context;
-  const { store, egress, plans, secrets, webhooks, builtins } = parts;
+  const { store, egress, plans, secrets, oauth, webhooks, builtins } = parts;
   // A person configured each of these hosts, so the networks that are allowlisted for the workspace apply to them.
   const perNetworks = egress.perNetworks((policy) => ({
     integration: createEgressGuard({ ...policy, ports: "any" }),
@@ -37,7 +39,7 @@ export function composeTools(
     isOpened: createOpenedHosts(policy),
   }));
   const argumentValidator = createArgumentValidator();
-  const mcp = composeMcp(context, { store, egress, plans, secrets });
+  const mcp = composeMcp(context, { store, egress, plans, secrets, oauth });
   const resolveReferences = createSavedReferences({ tools: store.tools });
   const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences, now, onError });
   const toolsetOptions = {

@@ -3,9 +3,14 @@ import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { McpEndpoint } from "@yagate/mcp/client/port";
+import { OAuthFailure } from "@yagate/mcp/oauth/oauth-failure";
 import type { McpSourceSettings } from "@yagate/protocol";
-import { refused } from "../calls/failure.ts";
+import { refused, unsentFailure } from "../calls/failure.ts";
 import type { Failure } from "../calls/port.ts";
+import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
+import { createAuthorizedFetch } from "../mcp-oauth/authorized-fetch.ts";
+import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";
+import type { GrantOwner } from "../mcp-oauth/stored-grants.ts";
 import { injectCredential } from "../secrets/credential.ts";
 import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 
@@ -23,9 +28,9 @@ export interface OpenedEndpoint {
 
 /** Opens the credential of a server. Returns why no request may be sent if the credential cannot be used. */
 export type OpenEndpoint = (
-  workspaceId: string,
+  owner: GrantOwner,
   server: McpServer,
-) => Promise<OpenedEndpoint | { readonly failure: Failure }>;
+) => Promise<OpenedEndpoint | { readonly failure: Failure; readonly cause?: OAuthFailure }>;
 
 export interface EndpointOptions {
   /**
@@ -34,15 +39,16 @@ export interface EndpointOptions {
    */
   readonly fetchOf: (workspaceId: string) => GroupFetch;
   readonly secrets: Pick<WorkspaceSecrets, "open">;
+  readonly accessTokens: AccessTokens;
   readonly now: () => number;
 }
 
+/** The name under which access tokens are masked in responses. */
+const TOKEN_NAME = "OAUTH_TOKEN";
+
 /** Creates the only place where the requests to MCP servers get their credential. */
-export function createOpenEndpoint({ fetchOf, secrets, now }: EndpointOptions): OpenEndpoint {
-  return async (workspaceId, { url, auth }) => {
-    const fetch = fetchOf(workspaceId);
-    if (auth === null) return { endpoint: { url, fetch }, credential: "", valuesToRedact: [] };
-    const { credential: name } = auth;
+export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: EndpointOptions): OpenEndpoint {
+  async function openSecret(workspaceId: string, url: string, name: string): ReturnType<OpenEndpoint> {
     const secret = await secrets.open(workspaceId, name);
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
@@ -58,9 +64,52 @@ export function createOpenEndpoint({ fetchOf, secrets, now }: EndpointOptions): 
     const { request, sent, sentParts } = await injectCredential({ url, headers: {} }, { ...secret, name }, now);
     const values = new Set([...secret.texts, sent, ...sentParts]);
     return {
-      endpoint: { ...request, fetch },
+      endpoint: { ...request, fetch: fetchOf(workspaceId) },
       credential: `secret:${name}`,
       valuesToRedact: [...values].map((value) => ({ name, value })),
     };
+  }
+
+  async function openToken(source: OAuthSource): Promise<OpenedEndpoint> {
+    // Grows when the token is renewed during the connection.
+    const valuesToRedact: NamedSecret[] = [];
+    const noted = (token: AccessToken) => {
+      valuesToRedact.push({ name: TOKEN_NAME, value: token.token });
+      return token;
+    };
+    const first = noted(await accessTokens.current(source));
+    const renewed = (rejected: number) =>
+      accessTokens.renewed(source, rejected).then(noted, (error: unknown) => {
+        // The response with which the server rejected the token then says what is wrong.
+        if (!(error instanceof OAuthFailure)) throw error;
+        return undefined;
+      });
+    const fetch = createAuthorizedFetch(fetchOf(source.workspaceId), { first, renewed });
+    return { endpoint: { url: source.url, fetch }, credential: `oauth:${source.oauth.issuer}`, valuesToRedact };
+  }
+
+  return async (owner, { url, auth }) => {
+    const { workspaceId } = owner;
+    if (auth === null) return { endpoint: { url, fetch: fetchOf(workspaceId) }, credential: "", valuesToRedact: [] };
+    if ("credential" in auth) return openSecret(workspaceId, url, auth.credential);
+    try {
+      return await openToken({ ...owner, url, oauth: auth.oauth });
+    } catch (error) {
+      if (error instanceof OAuthFailure) return { failure: tokenFailure(error), cause: error };
+      throw error;
+    }
   };
+}
+
+function tokenFailure({ code, message }: OAuthFailure): Failure {
+  if (code === "SOURCE_UNREACHABLE") return unsentFailure("NETWORK_ERROR", message);
+  return unsentFailure("CREDENTIAL_MISSING", message, {
+    hint: "continue without this tool: a person must sign in to its source first",
+    isRetryable: false,
+  });
+}
+
+/** Returns the name of the secret with which the gateway identifies itself; undefined if it uses no secret. */
+export function secretNameOf(auth: McpServer["auth"]): string | undefined {
+  return auth !== null && "credential" in auth ? auth.credential : undefined;
 }

@@ -12,6 +12,7 @@ import { attemptTrace } from "../calls/attempt-trace.ts";
 import { recordMessage, roundedTimes, unsentOutcome } from "../calls/exchange-record.ts";
 import { CANCELLED_UNSENT, gatewayFailure, NOT_AS_APPROVED, OUT_OF_TIME } from "../calls/failure.ts";
 import type { CallAnswer, CallContext, CallExchange, Failure, ToolCall, ToolExecutor } from "../calls/port.ts";
+import { secretNameOf } from "./endpoint.ts";
 import { mcpFailure, toolFailure } from "./mcp-failure.ts";
 import { resultOf } from "./mcp-result.ts";
 import type { McpServices, McpTool } from "./port.ts";
@@ -35,7 +36,7 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
 
   return {
     async render(call) {
-      const { credential } = server.auth ?? {};
+      const credential = secretNameOf(server.auth);
       const body = JSON.stringify({ method: "tools/call", params: paramsOf(tool, call) });
       const request = { method: "POST", url: server.url, headers: {}, body, ...defined({ credential }) };
       return { request, hash: hashOf(call) };
@@ -45,7 +46,7 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
       const unsent = (failure: Failure) => unsentOutcome(failure, performance.now() - startedAt);
       const refusal = await refusalOf(call, context);
       if (refusal !== undefined) return unsent(refusal);
-      const opened = await services.openEndpoint(call.workspaceId, server);
+      const opened = await services.openEndpoint({ workspaceId: call.workspaceId, sourceId: source.id }, server);
       if ("failure" in opened) return unsent(opened.failure);
       const { workspaceId } = call;
       const { endpoint, credential } = opened;
@@ -64,11 +65,10 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
         ...{ signal: watched.signal, beforeSend: watched.beforeSend },
         traceparent: attemptTrace(call, services.isTraceRecorded()).traceparent,
       };
-      const redaction = createRedaction(opened.valuesToRedact);
       const { answer, response } = await callMcpTool(endpoint, request)
         .then(async (result) => {
           await services.verdicts.note(eraKey, result.verdict, verdict);
-          return readResult(result, redaction);
+          return readResult(result, createRedaction(opened.valuesToRedact));
         })
         .catch((error: unknown) => {
           if (!(error instanceof McpCallError)) throw error;

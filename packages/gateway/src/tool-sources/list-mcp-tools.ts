@@ -20,8 +20,9 @@ export interface ListMcpToolsOptions {
 /** Creates the function that lists the tools of an MCP server. */
 export function createListMcpTools({ openEndpoint, verdicts }: ListMcpToolsOptions): FetchDefinitions<"mcp"> {
   return async ({ id, workspaceId, settings }, { signal }) => {
-    const opened = await openEndpoint(workspaceId, settings);
+    const opened = await openEndpoint({ workspaceId, sourceId: id }, settings);
     if ("failure" in opened) {
+      if (opened.cause !== undefined) throw opened.cause;
       throw new YagateError("SOURCE_UNAUTHORIZED", opened.failure.message, {
         hint: "check that the secret exists, and that its hosts include that of the URL",
       });

@@ -3,21 +3,46 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { FieldError, McpSourceSettings } from "@yagate/protocol";
 import type { SecretUse } from "../secrets/workspace-secrets.ts";
 
-/** Checks that the credential of an MCP source exists and may be sent to the server's host. */
+/** What the checks of an MCP source look up. */
+export interface McpAuthLookups {
+  readonly findSecret: (name: string) => Promise<SecretUse | undefined>;
+  /** Returns why requests to a URL are blocked; undefined if they are allowed. */
+  readonly urlProblem: (url: string) => Promise<string | undefined>;
+}
+
+/** Checks that the credential of an MCP source exists and may be sent to its host. */
 export async function mcpAuthErrors(
   { url, auth }: Pick<McpSourceSettings, "url" | "auth">,
-  findSecret: (name: string) => Promise<SecretUse | undefined>,
+  { findSecret, urlProblem }: McpAuthLookups,
 ): Promise<readonly FieldError[]> {
   if (auth === null) return [];
-  const { credential } = auth;
-  const error = (code: string, message: string) => [{ path: "auth.credential", code, message }];
-  const secret = await findSecret(credential);
-  if (secret === undefined) {
-    return error("UNKNOWN_CREDENTIAL", `expected a secret of the workspace; ${credential} does not exist`);
+  if ("credential" in auth) {
+    return secretErrors("auth.credential", auth.credential, hostNameOf(new URL(url)), findSecret);
   }
-  const host = hostNameOf(new URL(url));
-  if (hostIsBound(host, secret.hosts)) return [];
+  const { issuer, clientSecret } = auth.oauth;
+  const problem = await urlProblem(issuer);
+  return [
+    ...(problem === undefined ? [] : [{ path: "auth.oauth.issuer", code: "URL_NOT_ALLOWED", message: problem }]),
+    // The host of the token endpoint is only known once the issuer was asked.
+    ...(clientSecret === undefined
+      ? []
+      : await secretErrors("auth.oauth.clientSecret", clientSecret, undefined, findSecret)),
+  ];
+}
+
+/** @param host - the host to which the secret is sent; undefined if it is not known yet. */
+async function secretErrors(
+  path: string,
+  name: string,
+  host: string | undefined,
+  findSecret: McpAuthLookups["findSecret"],
+): Promise<readonly FieldError[]> {
+  const error = (code: string, message: string) => [{ path, code, message }];
+  const secret = await findSecret(name);
+  if (secret === undefined) {
+    return error("UNKNOWN_CREDENTIAL", `expected a secret of the workspace; ${name} does not exist`);
+  }
+  if (host === undefined || hostIsBound(host, secret.hosts)) return [];
   const have = secret.hosts.length === 0 ? "are not set" : "do not include it";
-  const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} ${have}`;
-  return error("CREDENTIAL_HOST", message);
+  return error("CREDENTIAL_HOST", `expected a secret that may be sent to ${host}: the hosts of ${name} ${have}`);
 }

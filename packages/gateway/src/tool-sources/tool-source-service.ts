@@ -94,7 +94,10 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     const urlErrors = problem === undefined ? [] : [{ path: "url", code: "URL_NOT_ALLOWED", message: problem }];
     const secretErrors =
       settings.kind === "mcp"
-        ? await mcpAuthErrors(settings, (name) => options.findSecret(workspaceId, name))
+        ? await mcpAuthErrors(settings, {
+            findSecret: (name) => options.findSecret(workspaceId, name),
+            urlProblem: (url) => options.urlProblem(workspaceId, url),
+          })
         : await signingSecretErrors(workspaceId, settings);
     const errors = [...urlErrors, ...secretErrors];
     if (errors.length > 0) throw new InvalidRequestError(errors);

@@ -7,6 +7,7 @@ import { openResponse } from "./open-response.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { secretNameSchema } from "./secret.ts";
 import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+import { toolSourceOAuthSchema } from "./tool-source-oauth.ts";
 
 /** Maximum number of tool sources per workspace. */
 export const MAX_TOOL_SOURCES = 50;
@@ -94,10 +95,13 @@ const shared = {
 
 /** How the gateway identifies itself to an MCP server. */
 export const mcpAuthSchema = z
-  .strictObject({
-    /** Name of a workspace secret that is bound to the server's host. */
-    credential: secretNameSchema,
-  })
+  .union([
+    z.strictObject({
+      /** Name of a workspace secret that is bound to the server's host. */
+      credential: secretNameSchema,
+    }),
+    z.strictObject({ oauth: toolSourceOAuthSchema }),
+  ])
   .meta({ id: "McpAuth" });
 export type McpAuth = z.infer<typeof mcpAuthSchema>;
 
@@ -270,7 +274,13 @@ export const toolSourceSchema = openResponse(
     /** Present for a handler. */
     signingSecret: z.string().optional(),
     /** Present for an MCP server; null: the requests contain no credential. */
-    auth: z.looseObject(mcpAuthSchema.shape).nullable().optional(),
+    auth: z
+      .union([
+        z.looseObject({ credential: secretNameSchema }),
+        z.looseObject({ oauth: z.looseObject(toolSourceOAuthSchema.shape) }),
+      ])
+      .nullable()
+      .optional(),
     /** Null: all tools. */
     include: z.array(z.string()).nullable(),
     exclude: z.array(z.string()),

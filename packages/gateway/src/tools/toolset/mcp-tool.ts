@@ -1,6 +1,8 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { DEFAULT_NETWORK_TIMEOUT_MS, schemaHash } from "@yagate/protocol";
 import { modelDescription } from "@yagate/tool-definitions/model-description";
 import type { McpToolDefinition } from "@yagate/tool-sources/port";
+import { secretNameOf } from "../../mcp-calls/endpoint.ts";
 import { createMcpExecutor } from "../../mcp-calls/mcp-executor.ts";
 import type { McpServices } from "../../mcp-calls/port.ts";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
@@ -20,7 +22,7 @@ export async function toMcpTool(
   const { url, auth } = server;
   const target = {
     ...{ method: "POST", url, mcp: { method: "tools/call", server: sourceName } },
-    ...(auth === null ? {} : { credential: auth.credential }),
+    ...defined({ credential: secretNameOf(auth) }),
   };
   const tool = { name, hash, parameters, outputSchema, server, source: { id: source, name: sourceName } };
   return {

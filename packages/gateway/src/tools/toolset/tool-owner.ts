@@ -10,6 +10,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { secretNameOf } from "../../mcp-calls/endpoint.ts";
 import type { McpServices } from "../../mcp-calls/port.ts";
 import type { Dispatcher } from "../../webhooks/port.ts";
 import { type CompiledComposedTool, compileComposedTool } from "../composed/compile-composed-tool.ts";
@@ -68,7 +69,7 @@ export function toolOwner(
     ...tools.flatMap((tool) => (isHandlerTool(tool) ? secretsInHeaders(tool) : [])),
     ...tools.flatMap((tool) => (isRestTool(tool) ? (tool.rest.credential ?? []) : [])),
     ...[...composed.values()].flatMap((tool) => (tool.kind === "network" ? tool.template.secretNames : [])),
-    ...sourced.flatMap(({ definition }) => ("mcp" in definition ? (definition.mcp.auth?.credential ?? []) : [])),
+    ...sourced.flatMap(({ definition }) => ("mcp" in definition ? (secretNameOf(definition.mcp.auth) ?? []) : [])),
   ]);
   const agent = { integrations, credentials, webhookUrls, secretNames: [...secretNames] };
   const primitives = tools.flatMap((tool) => (isBuiltinTool(tool) ? (primitiveOf(tool.builtin) ?? []) : []));

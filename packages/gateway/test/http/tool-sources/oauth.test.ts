@@ -51,7 +51,11 @@ it("signs in, reads the tools, calls one, and renews the tokens when the server 
   expect(first).toMatchObject({ status: "completed", result: "echo: one" });
   authorization.expireTokens();
   const second = await world.callTool(accepted, "echo", { text: "two" });
-  expect(second).toMatchObject({ status: "completed", result: "echo: two", attempts: [{ status: "completed" }] });
+  expect(second).toMatchObject({
+    status: "completed",
+    result: "echo: two",
+    attempts: [{ number: 1, httpStatus: 200 }],
+  });
   expect(authorization.tokenRequests()).toHaveLength(2);
   authorization.expireTokens();
   authorization.revokeGrants();
@@ -102,7 +106,12 @@ it("shows a plain page that runs and loads nothing, and repeats nothing of the r
   const again = await fetch(callback);
   expect(again.status).toBe(400);
   expect(await again.text()).toContain("already used");
-  for (const query of ["", "?state=%3Cscript%3E&error=%3Cb%3Eplanted", "?state=a&state=b", `?state=${"a".repeat(9_000)}`]) {
+  for (const query of [
+    "",
+    "?state=%3Cscript%3E&error=%3Cb%3Eplanted",
+    "?state=a&state=b",
+    `?state=${"a".repeat(9_000)}`,
+  ]) {
     const refused = await fetch(`${world.url}/oauth/callback${query}`);
     expect(refused.status).toBe(400);
     expect(await refused.text()).toBe(await (await fetch(callback)).text());

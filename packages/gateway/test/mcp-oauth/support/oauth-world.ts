@@ -41,11 +41,11 @@ async function openStore(): Promise<Store> {
 const rowOf = (url: string): ToolSourceRow => ({
   ...{ id: SOURCE_ID, workspaceId: "ws_a", name: "tickets", kind: "handler", revision: 1 },
   settings: {
-    ...{ url, signingSecret: "default", include: null, exclude: [] },
+    ...{ url, signingSecret: "default", kind: "handler", include: null, exclude: [] },
     ...{ defaults: {}, overrides: {}, onChange: "hold", syncIntervalSeconds: 900 },
   },
   ...{ status: "ready", statusAt: 0, reason: null, generation: 0, createdAt: 0, updatedAt: 0 },
-  ...{ nextSyncAt: 0, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
+  ...{ nextSyncAt: 0, syncFailures: 0, skippedTools: [], syncedAt: null, reads: 0, storedRead: 0 },
 });
 
 /** A store, an authorization server, an MCP server, and as many replicas of a gateway as a test wants. */
