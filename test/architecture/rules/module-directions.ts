@@ -52,7 +52,10 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   scheduler: { imports: [], typesOf: ["store"] },
   webhooks: { imports: ["calls"], typesOf: ["egress", "secrets", "store"] },
   // Calls of the tools of MCP servers.
-  "mcp-calls": { imports: ["calls", "mcp", "egress", "secrets"], typesOf: ["builtins", "policy", "store"] },
+  "mcp-calls": {
+    imports: ["calls", "mcp", "mcp-oauth", "egress", "secrets"],
+    typesOf: ["builtins", "policy", "store"],
+  },
   // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
   calls: { imports: ["egress"], typesOf: ["builtins"] },
   policy: { imports: [], typesOf: ["store"] },

@@ -70,7 +70,7 @@ it("signs in, reads the tools, calls one, and renews the tokens when the server 
     world.call("listAuditEntries", { query: { limit: "200" } }),
     world.call("getToolCall", { params: { id: second.id } }),
     world.call("getReceipt", { params: { id: second.executionId } }),
-    world.call("listExecutionEvents", { params: { id: second.executionId } }),
+    world.call("getExecution", { params: { id: second.executionId } }),
     world.call("getMetrics"),
   ]);
   for (const answer of answers) expect(answer.status).toBe(200);

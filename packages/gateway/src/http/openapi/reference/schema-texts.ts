@@ -46,6 +46,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   KeySet: "The public keys of a workspace (RFC 7517).",
   ListImportOperations: "An OpenAPI document and the operations to list.",
   ModelCall: "A call to the agent's model that a tool requested.",
+  McpAuth: "How the gateway identifies itself to an MCP server.",
   PreviewTool: "The tool call to preview.",
   Problem: "Details of a failed request (RFC 9457).",
   Projection: "The part of a tool's results that the model reads.",

@@ -12,6 +12,39 @@ const AUTH = {
   example: { credential: "TICKETS_KEY" },
 };
 
+/** Descriptions of the settings with which the gateway signs in to an MCP server. */
+const OAUTH: PropertyTexts = {
+  issuer: {
+    text: "The only authorization server that the gateway trusts for the source, exactly as its metadata names it.",
+    example: "https://login.example.com",
+  },
+  grant:
+    "`authorization_code`: a person signs in with a browser. `client_credentials`: the gateway signs in with `clientId` and `clientSecret`.",
+  clientId: {
+    text: "The client that is registered at the issuer. Default: the gateway's client metadata document, if the issuer supports such documents.",
+    example: "yagate",
+  },
+  clientSecret: {
+    text: "Name of the workspace secret with the client's secret. Its hosts include that of the token endpoint.",
+    example: "TICKETS_CLIENT",
+  },
+  scopes: {
+    text: "The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`.",
+    example: ["tickets:read"],
+  },
+  allowRegistration: "Whether the gateway may register itself at the issuer if it has no other client.",
+};
+
+const OAUTH_TEXTS: PropertyTexts = {
+  oauth: "How the gateway signs in with OAuth 2.1.",
+  ...Object.fromEntries(
+    Object.entries(OAUTH).flatMap(([field, text]) => [
+      [`ToolSourceOAuth.${field}`, text],
+      [`oauth.${field}`, text],
+    ]),
+  ),
+};
+
 /** Descriptions for tool sources, their tools and their changes. */
 export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "CreateToolSource.name": {
@@ -160,25 +193,6 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
     example: "https://login.example.com/authorize?response_type=code&client_id=yagate",
   },
   "StartedLogin.expiresAt": "When the sign-in expires: 10 minutes after its start.",
-  "ToolSourceOAuth.issuer": {
-    text: "The only authorization server that the gateway trusts for the source, exactly as its metadata names it.",
-    example: "https://login.example.com",
-  },
-  "ToolSourceOAuth.grant":
-    "`authorization_code`: a person signs in with a browser. `client_credentials`: the gateway signs in with `clientId` and `clientSecret`.",
-  "ToolSourceOAuth.clientId": {
-    text: "The client that is registered at the issuer. Default: the gateway's client metadata document, if the issuer supports such documents.",
-    example: "yagate",
-  },
-  "ToolSourceOAuth.clientSecret": {
-    text: "Name of the workspace secret with the client's secret. Its hosts include that of the token endpoint.",
-    example: "TICKETS_CLIENT",
-  },
-  "ToolSourceOAuth.scopes": {
-    text: "The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`.",
-    example: ["tickets:read"],
-  },
-  "ToolSourceOAuth.allowRegistration":
-    "Whether the gateway may register itself at the issuer if it has no other client.",
+  ...OAUTH_TEXTS,
   "RevokeTools.tools": { text: "Published names of the tools. Default: all tools of the source.", example: ["lookup"] },
 };

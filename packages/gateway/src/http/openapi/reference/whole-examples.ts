@@ -13,6 +13,9 @@ const REST_TOOL = {
   parameters: [{ name: "orderId", in: "path", type: "string", required: true }],
 };
 
+/** A code as browsers show it at the end of a sign-in. */
+const SHOWN_CODE = "K7QM-2XWP";
+
 /** A complete example of each request body, and of responses whose parts belong together, by the name of the schema. */
 export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   AcceptTools: { tools: [{ name: "lookup", hash: `sha256:${"0".repeat(64)}` }] },
@@ -29,7 +32,7 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateExecution: { input: "Where is order ORD-12345?", caller: { userId: "u_17" }, metadata: { ticket: "T-17" } },
   CreateExecutionToken: { expiresInSeconds: 900 },
   CreateIntegration: { name: "shop", description: "The shop's API", allowedDomains: ["api.example.com"] },
-  ConfirmLogin: { code: "K7QM-2XWP" },
+  ConfirmLogin: { code: SHOWN_CODE },
   CreateToolSource: { name: "orders", kind: "handler", url: "https://tools.example.com/orders" },
   CreateToolkit: { name: "Shop", provider: "Shop", credential: "SHOP_KEY" },
   CreateWorkspace: { name: "shop" },
