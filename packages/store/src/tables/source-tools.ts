@@ -1,6 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
-import { sql } from "../sql.ts";
+import { commaList, inBatches } from "../row-batches.ts";
+import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork } from "../unit-of-work.ts";
 
 /** A definition of a tool. Its content never changes. */
@@ -67,24 +68,30 @@ function toDefinition(hash: string | null, content: string | null): SourceDefini
  * ones are kept for executions that use them, and marked as superseded.
  */
 export function* writeSourceTools(sourceId: string, tools: readonly SourceToolChange[], at: EpochMs): UnitOfWork<void> {
-  for (const { name, published, accepted } of tools) {
-    if (published !== null) yield* insertDefinition(sourceId, name, published);
-    if (accepted !== null) {
-      yield* insertDefinition(sourceId, name, accepted);
-      yield* first(sql`
-        UPDATE tool_source_definitions SET accepted_at = ${at}, withdrawn_at = NULL
-        WHERE source_id = ${sourceId} AND name = ${name} AND hash = ${accepted.hash}
-          AND (accepted_at IS NULL OR withdrawn_at IS NOT NULL)`);
-    }
-    if (published === null && accepted === null) {
-      yield* first(sql`DELETE FROM tool_source_tools WHERE source_id = ${sourceId} AND name = ${name}`);
-      continue;
-    }
-    yield* first(sql`
-      INSERT INTO tool_source_tools (source_id, name, published_hash, accepted_hash)
-      VALUES (${sourceId}, ${name}, ${published?.hash ?? null}, ${accepted?.hash ?? null})
-      ON CONFLICT (source_id, name) DO UPDATE
-      SET published_hash = excluded.published_hash, accepted_hash = excluded.accepted_hash`);
+  const changed = [...new Map(tools.map((tool) => [tool.name, tool])).values()];
+  yield* insertDefinitions(sourceId, changed);
+  yield* markAccepted(sourceId, changed, at);
+  const isForgotten = ({ published, accepted }: SourceToolChange) => published === null && accepted === null;
+  for (const batch of inBatches(changed.filter(isForgotten))) {
+    yield* first(
+      joinSql([
+        sql`DELETE FROM tool_source_tools WHERE source_id = ${sourceId} AND name IN (`,
+        ...commaList(batch, ({ name }) => sql`${name}`),
+        sql`)`,
+      ]),
+    );
+  }
+  for (const batch of inBatches(changed.filter((tool) => !isForgotten(tool)))) {
+    yield* first(
+      joinSql([
+        sql`INSERT INTO tool_source_tools (source_id, name, published_hash, accepted_hash) VALUES `,
+        ...commaList(batch, ({ name, published, accepted }) => {
+          return sql`(${sourceId}, ${name}, ${published?.hash ?? null}, ${accepted?.hash ?? null})`;
+        }),
+        sql` ON CONFLICT (source_id, name) DO UPDATE
+        SET published_hash = excluded.published_hash, accepted_hash = excluded.accepted_hash`,
+      ]),
+    );
   }
   if (tools.length === 0) return;
   yield* first(sql`
@@ -128,20 +135,53 @@ export function* deleteSuperseded(before: EpochMs, marginMs: number, limit: numb
   return records.length;
 }
 
-function* insertDefinition(sourceId: string, name: string, { hash, content }: SourceDefinition): UnitOfWork<void> {
-  yield* first(sql`
-    INSERT INTO tool_source_definitions (source_id, name, hash, content, accepted_at, withdrawn_at)
-    VALUES (${sourceId}, ${name}, ${hash}, ${content}, NULL, NULL)
-    ON CONFLICT (source_id, name, hash) DO UPDATE SET superseded_at = NULL
-    WHERE tool_source_definitions.superseded_at IS NOT NULL`);
+function* insertDefinitions(sourceId: string, tools: readonly SourceToolChange[]): UnitOfWork<void> {
+  const definitions = tools.flatMap(({ name, published, accepted }) => {
+    const isOne = published?.hash === accepted?.hash;
+    return [published, isOne ? null : accepted].flatMap((version) => (version === null ? [] : [{ name, ...version }]));
+  });
+  for (const batch of inBatches(definitions)) {
+    yield* first(
+      joinSql([
+        sql`
+    INSERT INTO tool_source_definitions (source_id, name, hash, content, accepted_at, withdrawn_at) VALUES `,
+        ...commaList(batch, ({ name, hash, content }) => sql`(${sourceId}, ${name}, ${hash}, ${content}, NULL, NULL)`),
+        sql` ON CONFLICT (source_id, name, hash) DO UPDATE SET superseded_at = NULL
+    WHERE tool_source_definitions.superseded_at IS NOT NULL`,
+      ]),
+    );
+  }
+}
+
+function* markAccepted(sourceId: string, tools: readonly SourceToolChange[], at: EpochMs): UnitOfWork<void> {
+  const accepted = tools.flatMap((tool) =>
+    tool.accepted === null ? [] : [{ name: tool.name, hash: tool.accepted.hash }],
+  );
+  for (const batch of inBatches(accepted)) {
+    yield* first(
+      joinSql([
+        sql`
+    UPDATE tool_source_definitions SET accepted_at = ${at}, withdrawn_at = NULL
+    WHERE source_id = ${sourceId} AND (accepted_at IS NULL OR withdrawn_at IS NOT NULL) AND (name, hash) IN (VALUES `,
+        ...commaList(batch, ({ name, hash }) => sql`(${name}, ${hash})`),
+        sql`)`,
+      ]),
+    );
+  }
 }
 
 /** Marks every definition of these tools as withdrawn. */
 export function* withdrawDefinitions(sourceId: string, names: readonly string[], at: EpochMs): UnitOfWork<void> {
-  for (const name of names) {
-    yield* first(sql`
-      UPDATE tool_source_definitions SET withdrawn_at = ${at}
-      WHERE source_id = ${sourceId} AND name = ${name} AND withdrawn_at IS NULL`);
+  for (const batch of inBatches(names)) {
+    yield* first(
+      joinSql([
+        sql`
+    UPDATE tool_source_definitions SET withdrawn_at = ${at}
+    WHERE source_id = ${sourceId} AND withdrawn_at IS NULL AND name IN (`,
+        ...commaList(batch, (name) => sql`${name}`),
+        sql`)`,
+      ]),
+    );
   }
 }
 
@@ -191,14 +231,22 @@ export type DefinitionStanding = "current" | "withdrawn" | "removed";
 export function* findDefinitions(
   pins: readonly SourceDefinitionKey[],
 ): UnitOfWork<readonly (SourceDefinition | undefined)[]> {
-  const found: (SourceDefinition | undefined)[] = [];
-  for (const { source, tool, hash } of pins) {
-    const record = yield* first(sql<SourceDefinition>`
-      SELECT hash, content FROM tool_source_definitions
-      WHERE source_id = ${source} AND name = ${tool} AND hash = ${hash} AND accepted_at IS NOT NULL`);
-    found.push(record);
+  const keyOf = (source: string, tool: string, hash: string) => JSON.stringify([source, tool, hash]);
+  const found = new Map<string, SourceDefinition>();
+  for (const batch of inBatches(pins)) {
+    const records = yield* all(
+      joinSql<SourceDefinition & { source_id: string; name: string }>([
+        sql`
+    SELECT source_id, name, hash, content FROM tool_source_definitions
+    WHERE accepted_at IS NOT NULL AND (source_id, name, hash) IN (VALUES `,
+        ...commaList(batch, ({ source, tool, hash }) => sql`(${source}, ${tool}, ${hash})`),
+        sql`)`,
+      ]),
+    );
+    for (const { source_id, name, hash, content } of records)
+      found.set(keyOf(source_id, name, hash), { hash, content });
   }
-  return found;
+  return pins.map(({ source, tool, hash }) => found.get(keyOf(source, tool, hash)));
 }
 
 /** Returns whether a definition may still run. */

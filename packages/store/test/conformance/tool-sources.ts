@@ -90,6 +90,23 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().tools("src_orders")).toEqual([tool("a", "2", "2"), ...tools.slice(1, 2), tools[3]]);
     });
 
+    it("keep as many tools as a source may have, and change all of them at once", async () => {
+      await sources().create(toolSourceOf("src_orders"), 9);
+      const many = (text: string, accepted: string | null) =>
+        Array.from({ length: 211 }, (_, index) => tool(`t${1_000 + index}`, text, accepted));
+      await change(many("1", "1"), {}, 999);
+      expect(await sources().tools("src_orders")).toEqual(many("1", "1"));
+      const pins = many("1", "1").map(({ name }) => ({ source: "src_orders", tool: name, hash: version("1").hash }));
+      expect(await sources().findDefinitions(pins)).toEqual(pins.map(() => version("1")));
+      await change(many("2", "1"), {}, 999);
+      expect(await sources().tools("src_orders")).toEqual(many("2", "1"));
+      await change(many("2", null), { withdrawn: many("2", null).map(({ name }) => name) }, 999);
+      expect(await Promise.all(pins.map((pin) => sources().standingOf(pin)))).toEqual(pins.map(() => "withdrawn"));
+      const gone = many("2", null).map(({ name }) => tool(name, null, null));
+      await change([...gone, tool("last", "1", null)], {}, 999);
+      expect(await sources().tools("src_orders")).toEqual([tool("last", "1", null)]);
+    });
+
     it("count their revision with the settings, and leave the generation", async () => {
       const made = toolSourceOf("src_orders");
       await sources().create(made, 9);
