@@ -57,6 +57,21 @@ describe("a defect", () => {
     });
   });
 
+  it("of another server is logged with its reason and without a stack", async () => {
+    const { app, lines } = await startWith(async () => {
+      throw new YagateError("SOURCE_UNREACHABLE", "the handler responded with HTTP 500", { cause: new Error("inner") });
+    });
+    // The route does not document this status.
+    expect((await open(app)).status).toBe(502);
+    const [line] = lines().filter(({ msg }) => msg === "failed");
+    expect(line).toMatchObject({
+      level: 40,
+      code: "SOURCE_UNREACHABLE",
+      reason: "the handler responded with HTTP 500",
+    });
+    expect(line).not.toHaveProperty("error");
+  });
+
   it("that shows once the answer has begun breaks the connection", async () => {
     const { app, lines } = await startWith(async ({ response }) => {
       response.writeHead(200, { "content-type": "text/plain" });

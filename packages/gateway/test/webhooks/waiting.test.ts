@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { QueueFullError } from "../../src/calls/failure.ts";
+import { QueueFullError, unsentFailure } from "../../src/calls/failure.ts";
 import { createWorld, failureOf, NOW, WORKSPACE } from "./support/dispatch-world.ts";
 import { send, startHandler, startReplier } from "./support/handler-server.ts";
 
@@ -74,6 +74,27 @@ describe("an attempt whose endpoint is busy", () => {
       timestamp: new Date(NOW + 700).toISOString(),
       deadline: new Date(NOW + 1_700).toISOString(),
     });
+  });
+
+  it("is not sent if it may no longer run when its turn comes, and gives its slot back", async () => {
+    const handler = await startHeld();
+    const world = await createWorld({ limits: { concurrency: 1, queue: 10 } });
+    const first = world.attempt(handler.url);
+    await handler.arrived(1);
+    let asked = 0;
+    const refusalAfterWait = async () => {
+      asked += 1;
+      return unsentFailure("TOOL_HELD", "the definition of the tool is no longer accepted");
+    };
+    const second = world.attempt(handler.url, { refusalAfterWait });
+    const third = world.attempt(handler.url, { refusalAfterWait: async () => undefined });
+    expect(asked).toBe(0);
+    ok(handler.responses[0]);
+    expect(failureOf(await second)).toMatchObject({ code: "TOOL_HELD", outcome: "none" });
+    await handler.arrived(2);
+    ok(handler.responses[1]);
+    await Promise.all([first, third]);
+    expect([asked, handler.calls.length]).toEqual([1, 2]);
   });
 
   it("has what is left of the execution's time, when that is less", async () => {

@@ -1,0 +1,3 @@
+import { describeAcceptance } from "./acceptance-suite.ts";
+
+describeAcceptance("on SQLite", async () => ({}));

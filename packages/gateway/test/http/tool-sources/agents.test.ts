@@ -1,0 +1,3 @@
+import { describeAgents } from "./agents-suite.ts";
+
+describeAgents("on SQLite", async () => ({}));

@@ -1,0 +1,3 @@
+import { describeSync } from "./sync-suite.ts";
+
+describeSync("on SQLite", async () => ({}));
