@@ -9,6 +9,22 @@ const SIDE_EFFECT: OptionSpec = {
   isRepeatable: true,
 };
 
+const AUTH: readonly OptionSpec[] = [
+  {
+    flags: "--credential <secret>",
+    text: "workspace secret with which the gateway identifies itself to an MCP server",
+  },
+  { flags: "--issuer <url>", text: "authorization server of an MCP server; the gateway signs in with OAuth 2.1" },
+  {
+    flags: "--grant <grant>",
+    text: "authorization_code: a person signs in; client_credentials: the gateway does (default: authorization_code)",
+  },
+  { flags: "--client-id <id>", text: "client that is registered at the issuer" },
+  { flags: "--client-secret <secret>", text: "name of the workspace secret with the client's secret" },
+  { flags: "--scope <scope>", text: "scope to request; may be repeated", isRepeatable: true },
+  { flags: "--allow-registration", text: "let the gateway register itself at the issuer if it has no other client" },
+];
+
 const load = () => import("../sources/sources.ts");
 const loadReview = () => import("../sources/review.ts");
 
@@ -49,10 +65,10 @@ const CHANGING: readonly CommandSpec[] = [
   {
     name: "add",
     summary: "Create a tool source, and accept the tools that it publishes",
-    arguments: [{ name: "<url>", text: "URL of a handler that describes its tools" }],
+    arguments: [{ name: "<url>", text: "URL of a handler that describes its tools, or of an MCP server" }],
     options: [
       { flags: "--name <name>", text: "namespace of the tools (default: derived from the URL)" },
-      { flags: "--kind <kind>", text: "handler (default: handler)" },
+      { flags: "--kind <kind>", text: "handler or mcp (default: handler)" },
       { flags: "--signing-secret <name>", text: "signing secret that the handler has (default: default)" },
       {
         flags: "--include <pattern>",
@@ -66,10 +82,12 @@ const CHANGING: readonly CommandSpec[] = [
       },
       { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
       SIDE_EFFECT,
+      ...AUTH,
     ],
     examples: [
       "yagate sources add http://localhost:3000/tools",
       "yagate sources add http://localhost:3000/tools --yes",
+      "yagate sources add https://mcp.example.com/mcp --kind mcp --name tickets --issuer https://login.example.com",
     ],
     notes: [
       "The command prints each tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
@@ -84,6 +102,9 @@ const CHANGING: readonly CommandSpec[] = [
     fieldOptions: {
       ...{ name: "--name", kind: "--kind", url: "<url>", signingSecret: "--signing-secret" },
       ...{ include: "--include", exclude: "--exclude", onChange: "--on-change" },
+      ...{ "auth.credential": "--credential", "auth.oauth.issuer": "--issuer", "auth.oauth.grant": "--grant" },
+      ...{ "auth.oauth.clientId": "--client-id", "auth.oauth.clientSecret": "--client-secret" },
+      ...{ "auth.oauth.scopes": "--scope", "auth.oauth.allowRegistration": "--allow-registration" },
     },
     run: async ({ args: [url = ""], open, options }) =>
       (await import("../sources/add.ts")).addSource(await open(), url, options),

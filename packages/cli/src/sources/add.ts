@@ -1,4 +1,5 @@
 import { ApiError, type Yagate } from "@yagate/client";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import {
   type CreateToolSource,
@@ -15,11 +16,12 @@ import { chooseTools } from "./choose-tools.ts";
 import { deriveName } from "./derive-name.ts";
 import { describeChange } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
+import { type AuthOptions, readAuth } from "./read-auth.ts";
 import { type AcceptableTool, accept, acceptCommand, changesOf, isAcceptable } from "./review.ts";
 import { readSideEffects } from "./side-effects.ts";
 import { countsOf } from "./sources.ts";
 
-interface AddSourceOptions {
+interface AddSourceOptions extends AuthOptions {
   readonly name?: string;
   readonly kind?: string;
   readonly signingSecret?: string;
@@ -53,7 +55,8 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
 }
 
 function bodyOf(url: string, options: AddSourceOptions): CreateToolSource {
-  const { name = deriveName(url), kind = "handler", sideEffect: _accepted, ...settings } = options;
+  const { name = deriveName(url), kind = "handler", signingSecret, include, exclude, onChange } = options;
+  const settings = { signingSecret, include, exclude, onChange, auth: readAuth(options) };
   if (name === undefined && URL.canParse(url)) {
     throw new YagateError("INVALID_REQUEST", "no name for the source can be derived from the URL: set one with --name");
   }
@@ -101,8 +104,16 @@ function printUnread({ output }: Invocation, source: ToolSource, heading: string
   const { name, reason } = source;
   const failure = toVisibleLine(`Its tools could not be read: ${reason?.code}: ${reason?.message}`);
   output.result(source, () => `${heading}\n${failure}`);
-  output.note(`Start the handler with the gateway's signing secret, then: ${commandName()} sources sync ${name}`);
+  const next = { sign: `${commandName()} sources login ${name}`, sync: `${commandName()} sources sync ${name}` };
+  if (needsSignIn(source)) output.note(`Sign in: ${next.sign}`);
+  else if (source.kind === "mcp") output.note(`Correct the reason, then: ${next.sync}`);
+  else output.note(`Start the handler with the gateway's signing secret, then: ${next.sync}`);
   process.exitCode = EXIT.answerIsNo;
+}
+
+function needsSignIn({ auth, status }: ToolSource): boolean {
+  const oauth = isJsonObject(auth) ? auth["oauth"] : undefined;
+  return status === "unauthorized" && isJsonObject(oauth) && oauth["grant"] === "authorization_code";
 }
 
 function noteNext({ output }: Invocation, { name, toolCounts }: ToolSource, held: readonly AcceptableTool[]): void {

@@ -1,10 +1,9 @@
-import { createInterface } from "node:readline/promises";
 import { ApiError, type Yagate } from "@yagate/client";
-import { type StartedLogin, type ToolSource, toVisibleLine, YagateError } from "@yagate/protocol";
+import { type StartedLogin, type ToolSource, toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
-import type { Terminal } from "../signing-secrets/read-hidden.ts";
+import { askForCode } from "./ask-code.ts";
 import { findSource } from "./find-source.ts";
 import { countsOf } from "./sources.ts";
 
@@ -33,7 +32,8 @@ export async function loginToSource(invocation: Invocation, name: string, { code
     return;
   }
   terminal.output.write(`${intro(started)}\n\n`);
-  return printSignedIn(invocation, await confirm(client, source, terminal));
+  const signedIn = await askForCode((entered) => tryCode(client, source.id, entered), terminal);
+  return printSignedIn(invocation, signedIn);
 }
 
 function intro({ authorizationUrl, expiresAt }: StartedLogin): string {
@@ -44,25 +44,6 @@ function intro({ authorizationUrl, expiresAt }: StartedLogin): string {
     "",
     `The browser then shows a code. Enter it here before ${expiresAt}.`,
   ].join("\n");
-}
-
-/** Asks for the code until the gateway accepts it, or accepts no further one. */
-async function confirm(client: Yagate, { id }: ToolSource, { input, output }: Terminal): Promise<ToolSource> {
-  const reader = createInterface({ input, output });
-  try {
-    reader.setPrompt("Code: ");
-    reader.prompt();
-    for await (const line of reader) {
-      const code = line.trim();
-      const confirmed = code === "" ? undefined : await tryCode(client, id, code);
-      if (confirmed !== undefined) return confirmed;
-      if (code !== "") output.write("The code is not correct.\n");
-      reader.prompt();
-    }
-  } finally {
-    reader.close();
-  }
-  throw new YagateError("CANCELLED", "no code was entered", { hint: "start again" });
 }
 
 async function tryCode(client: Yagate, sourceId: string, code: string): Promise<ToolSource | undefined> {

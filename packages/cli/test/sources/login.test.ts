@@ -60,3 +60,30 @@ it("says what prevents a sign-in", async () => {
   expect(refused).toMatchObject({ status: 1, stdout: "" });
   expect(refused.stderr).toContain("the MCP server's metadata names other issuers than the one of the source");
 });
+
+it("adds a source that a person signs in to", async () => {
+  const authorization = await startAuthorizationServer();
+  const { url } = await startProtectedMcpServer(authorization);
+  const options = ["--kind", "mcp", "--name", "added", "--issuer", authorization.issuer, "--client-id", "registered"];
+  const added = await sources("add", url, ...options, "--scope", "a", "--scope", "b");
+  expect(added).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("SOURCE_UNAUTHORIZED: the tool source is not signed in to its MCP server"),
+    stderr: expect.stringMatching(/^Sign in: .* sources login added\n$/),
+  });
+  const { stdout } = await sources("login", "added");
+  expect(new URL(stdout.trim()).searchParams.get("scope")).toBe("a b");
+});
+
+it.each<[string, readonly string[], string]>([
+  [
+    "two identities",
+    ["--issuer", "https://login.example.com", "--credential", "KEY"],
+    "either --credential or --issuer",
+  ],
+  ["a client without an issuer", ["--client-id", "yagate"], "expected --issuer"],
+  ["an issuer that is no URL", ["--issuer", "login"], "--issuer"],
+])("refuses %s", async (_name, options, message) => {
+  const refused = await sources("add", "https://mcp.example.com/mcp", "--kind", "mcp", "--name", "no", ...options);
+  expect(refused).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(message) });
+});
