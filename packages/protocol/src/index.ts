@@ -198,6 +198,7 @@ export {
 export { MAX_MODEL_CALLS, type ModelCall, type ModelResponse, modelCallSchema } from "./schemas/model-call.ts";
 export { type OpenEnum, type OtherString, openEnum } from "./schemas/open-enum.ts";
 export { type OpenSchema, openDefinition, openResponse } from "./schemas/open-response.ts";
+export type { SourceDocument } from "./schemas/openapi-source.ts";
 export {
   DEFAULT_PAGE_LIMIT,
   MAX_PAGE_LIMIT,
@@ -207,6 +208,7 @@ export {
   pageSchema,
 } from "./schemas/page.ts";
 export { parametersSchema } from "./schemas/parameters.ts";
+export type { PinnedSourceTool } from "./schemas/pinned-source-tool.ts";
 export {
   type CallLimits,
   callLimitsSchema,
@@ -340,7 +342,7 @@ export {
   type McpAuth,
   type McpSourceSettings,
   type OnChange,
-  type PinnedSourceTool,
+  type OpenApiSourceSettings,
   type RevokeTools,
   revokeToolsSchema,
   type SkippedTool,

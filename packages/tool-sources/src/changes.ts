@@ -1,4 +1,6 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { jsonObjectSchema, type ToolChange } from "@yagate/protocol";
+import { declaredOptions } from "./declared-options.ts";
 import { proposedSideEffect } from "./mcp-hints.ts";
 import type { JudgedTool } from "./offered-tools.ts";
 import type { ToolDefinitionVersion } from "./port.ts";
@@ -17,7 +19,9 @@ function toChange({ tool: { name, published, accepted }, toolName, state, confli
     before: shownDefinition(accepted),
     after: shownDefinition(published),
     isLaxer:
-      published !== null && accepted !== null && isLaxer(accepted.compiled.definition, published.compiled.definition),
+      published !== null &&
+      accepted !== null &&
+      isLaxer(declaredOptions(accepted.compiled.definition), declaredOptions(published.compiled.definition)),
     isGeneratorChanged: published !== null && accepted !== null && published.raw.generator !== accepted.raw.generator,
     ...hintsOf(published),
   };
@@ -33,6 +37,6 @@ function hintsOf(version: ToolDefinitionVersion | null): Pick<ToolChange, "hints
 /** Returns a definition as people read it; null for a missing one. */
 export function shownDefinition(version: ToolDefinitionVersion | null): ToolChange["before"] {
   if (version === null) return null;
-  const { definition, outputSchema } = version.compiled;
-  return jsonObjectSchema.parse(outputSchema === undefined ? definition : { ...definition, outputSchema });
+  const { definition, outputSchema, security } = version.compiled;
+  return jsonObjectSchema.parse({ ...definition, ...defined({ outputSchema }), ...security });
 }

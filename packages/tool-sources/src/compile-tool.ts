@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
 import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
-import { canonicalJson, type ToolSourceOptions } from "@yagate/protocol";
+import { canonicalJson, type RestDefinition, type ToolSourceOptions, YagateError } from "@yagate/protocol";
 import { normaliseSchema } from "./normalise-schema.ts";
-import type { CompiledTool, CompileSettings, RawTool, SourcedDefinition, ToolDefinitionVersion } from "./port.ts";
+import type {
+  CompiledTool,
+  CompileSettings,
+  DescribedTool,
+  RawOperation,
+  RawTool,
+  SourcedDefinition,
+  ToolDefinitionVersion,
+} from "./port.ts";
 import { sourcedToolName } from "./sourced-tool-name.ts";
 
 /**
@@ -19,6 +27,10 @@ export function compileTool(raw: RawTool, settings: CompileSettings): ToolDefini
 }
 
 function complete(raw: RawTool, settings: CompileSettings): CompiledTool {
+  if (settings.kind === "openapi" && "rest" in raw) return completeOperation(raw, settings);
+  if (settings.kind === "openapi" || "rest" in raw) {
+    throw new YagateError("INTERNAL", `expected a tool of a source of the kind ${settings.kind}`);
+  }
   const { name, outputSchema } = raw;
   return {
     toolName: sourcedToolName(settings.name, name),
@@ -27,7 +39,20 @@ function complete(raw: RawTool, settings: CompileSettings): CompiledTool {
   };
 }
 
-function definitionOf(raw: RawTool, settings: CompileSettings): SourcedDefinition {
+type SettingsOf<Kind extends CompileSettings["kind"]> = Extract<CompileSettings, { readonly kind: Kind }>;
+
+function completeOperation(raw: RawOperation, settings: SettingsOf<"openapi">): CompiledTool {
+  const { name, rest, scheme, security } = raw;
+  const { credential: shared, credentials, defaults, overrides } = settings;
+  const toolName = sourcedToolName(settings.name, name);
+  const own = scheme !== null && Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
+  const credential = own ?? shared ?? undefined;
+  const options = optionsOf({ ...rest, name }, defaults, overrides);
+  const definition: RestDefinition = { ...rest, name: toolName, ...defined({ credential }), ...options };
+  return { toolName, definition: { rest: definition }, security: { scheme, security } };
+}
+
+function definitionOf(raw: DescribedTool, settings: SettingsOf<"handler" | "mcp">): SourcedDefinition {
   const { name, description, parameters, usageNotes } = raw;
   const own = { name, description, parameters };
   if (settings.kind === "mcp") {
@@ -40,7 +65,7 @@ function definitionOf(raw: RawTool, settings: CompileSettings): SourcedDefinitio
 }
 
 function optionsOf<Options extends Pick<ToolSourceOptions, "timeout" | "sideEffect" | "risk">>(
-  raw: RawTool,
+  raw: Pick<DescribedTool, "name" | "timeout" | "sideEffect" | "risk">,
   defaults: Options,
   overrides: Readonly<Record<string, Options>>,
 ) {
@@ -56,9 +81,17 @@ function optionsOf<Options extends Pick<ToolSourceOptions, "timeout" | "sideEffe
   };
 }
 
-function hashOf({ toolName, definition, outputSchema }: CompiledTool): string {
-  const parameters = normaliseSchema(definition.parameters);
+function hashOf({ toolName, definition, outputSchema, security }: CompiledTool): string {
   const output = outputSchema === undefined ? undefined : normaliseSchema(outputSchema);
-  const text = canonicalJson({ toolName, definition: { ...definition, parameters }, outputSchema: output });
+  const text = canonicalJson({ toolName, definition: normalDefinition(definition), outputSchema: output, security });
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** Returns a definition without the differences that mean nothing. */
+function normalDefinition(definition: SourcedDefinition): SourcedDefinition {
+  if (!("rest" in definition)) return { ...definition, parameters: normaliseSchema(definition.parameters) };
+  const parameters = definition.rest.parameters
+    .map(({ schema, ...rest }) => ({ ...rest, ...(schema === undefined ? {} : { schema: normaliseSchema(schema) }) }))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return { rest: { ...definition.rest, parameters } };
 }

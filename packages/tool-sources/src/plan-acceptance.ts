@@ -66,7 +66,7 @@ export function planRevocation(known: readonly KnownTool[], names?: readonly str
 
 /**
  * Applies new settings to all definitions. Accepted tools stay accepted, because a person of the workspace changed the
- * settings, unless the URL or the credential changed: then all are held, also in executions that have started.
+ * settings, unless the URL or the identity under which it is read changed: then all are held, also in executions that have started.
  */
 export function planSettings(
   known: readonly KnownTool[],
@@ -88,8 +88,8 @@ export function planSettings(
   };
 }
 
-/** Returns what identifies the service behind a source: its URL and, for an MCP server, the gateway's identity there. */
+/** Returns what identifies the service behind a source: its URL and, unless it is a handler, the gateway's identity there. */
 function placeOf(settings: CompileSettings): string {
   const { url } = settings;
-  return canonicalJson({ url, auth: settings.kind === "mcp" ? settings.auth : null });
+  return canonicalJson({ url, auth: settings.kind === "handler" ? null : settings.auth });
 }

@@ -1,5 +1,6 @@
 import type { OnChange } from "@yagate/protocol";
 import { compileTool } from "./compile-tool.ts";
+import { declaredOptions } from "./declared-options.ts";
 import { createNameFilter, type NamePatterns } from "./name-patterns.ts";
 import type { CompileSettings, KnownTool, RawTool, ToolDefinitionVersion } from "./port.ts";
 import { isLaxer } from "./strictness.ts";
@@ -55,7 +56,8 @@ function nextState(
   }
   const { accepted } = tool;
   if (published === null || accepted === null || onChange !== "accept") return { name, published, accepted };
-  const isHeld = isLaxer(accepted.compiled.definition, published.compiled.definition);
+  const before = declaredOptions(accepted.compiled.definition);
+  const isHeld = isLaxer(before, declaredOptions(published.compiled.definition));
   return { name, published, accepted: isHeld ? accepted : published };
 }
 

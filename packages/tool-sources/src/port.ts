@@ -3,12 +3,18 @@ import type {
   HandlerToolDefinition,
   JsonObject,
   McpSourceSettings,
+  OpenApiSourceSettings,
+  RestDefinition,
+  RestToolDefinition,
   RiskClass,
   SideEffect,
 } from "@yagate/protocol";
 
-/** A tool as its source publishes it. Every kind of source provides this form. */
-export interface RawTool {
+/** A tool as its source publishes it. */
+export type RawTool = DescribedTool | RawOperation;
+
+/** A tool as a handler or an MCP server describes it. */
+export interface DescribedTool {
   /** The name that the source publishes and that calls contain. */
   readonly name: string;
   readonly description: string;
@@ -28,6 +34,20 @@ export interface RawTool {
   readonly generator?: string | undefined;
 }
 
+/** An operation of an OpenAPI document. */
+export interface RawOperation {
+  /** The name that the source publishes. */
+  readonly name: string;
+  /** The request of the operation, without a credential. */
+  readonly rest: RestDefinition;
+  /** The security scheme whose secret the calls need; null if none is known. */
+  readonly scheme: string | null;
+  /** The alternatives that the document declares: the required scopes by security scheme. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly annotations?: undefined;
+  readonly generator?: undefined;
+}
+
 /** The settings of a source that its tools' definitions depend on. */
 export type CompileSettings = {
   /** Name of the source. */
@@ -35,6 +55,9 @@ export type CompileSettings = {
 } & (
   | Readonly<Pick<HandlerSourceSettings, "kind" | "url" | "signingSecret" | "defaults" | "overrides">>
   | Readonly<Pick<McpSourceSettings, "kind" | "url" | "auth" | "defaults" | "overrides">>
+  | Readonly<
+      Pick<OpenApiSourceSettings, "kind" | "url" | "auth" | "credential" | "credentials" | "defaults" | "overrides">
+    >
 );
 
 /** A tool of an MCP server with everything that determines its calls. */
@@ -44,8 +67,11 @@ export interface McpToolDefinition
   readonly mcp: Readonly<Pick<McpSourceSettings, "url" | "auth">>;
 }
 
-/** The definition of a tool of any kind of source, under the name that the source publishes. */
-export type SourcedDefinition = HandlerToolDefinition | McpToolDefinition;
+/**
+ * The definition of a tool of any kind of source. An operation of an OpenAPI document has the name that the model reads,
+ * any other tool the name that the source publishes.
+ */
+export type SourcedDefinition = HandlerToolDefinition | McpToolDefinition | RestToolDefinition;
 
 /** A tool's complete definition: everything that a model may read and everything that determines its calls. */
 export interface CompiledTool {
@@ -53,6 +79,8 @@ export interface CompiledTool {
   readonly toolName: string;
   readonly definition: SourcedDefinition;
   readonly outputSchema?: JsonObject | undefined;
+  /** The security that an OpenAPI document declares for the operation. */
+  readonly security?: Pick<RawOperation, "scheme" | "security"> | undefined;
 }
 
 /** A definition of a tool, identified by its hash. It never changes. */

@@ -31,8 +31,8 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
-    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "errors"],
-    typesOf: ["mcp-calls", "mcp-oauth", "secrets", "store"],
+    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "secrets", "errors"],
+    typesOf: ["mcp-calls", "mcp-oauth", "store"],
   },
   // The tokens of requests to MCP servers, and how people sign in to them.
   "mcp-oauth": { imports: ["mcp", "errors", "secrets"], typesOf: ["store"] },

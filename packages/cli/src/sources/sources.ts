@@ -84,10 +84,13 @@ export function countsOf({ toolCounts: { published, held, removed } }: ToolSourc
   ].join(", ");
 }
 
+/** Stands for the URL of a source whose document was uploaded. */
+const UPLOADED = "uploaded";
+
 function describeAll(sources: readonly ToolSource[]): string {
   if (sources.length === 0) return "There are no tool sources in this workspace.";
   const rows = sources.map(({ id, name, kind, status, url, toolCounts: { published, accepted } }) => [
-    ...[name, kind, status, `${accepted}/${published}`, url, id],
+    ...[name, kind, status, `${accepted}/${published}`, url ?? UPLOADED, id],
   ]);
   return table([["NAME", "KIND", "STATUS", "ACCEPTED", "URL", "ID"], ...rows]);
 }
@@ -108,10 +111,10 @@ function describe(source: ToolSource): string {
     nextSyncAt,
     tools = [],
   } = source;
-  const fields = [
+  const fields: readonly (readonly [string, string])[] = [
     ["kind", kind],
-    ["url", url],
-    ["signing secret", signingSecret],
+    ["url", url ?? UPLOADED],
+    ...(signingSecret === undefined ? [] : [["signing secret", signingSecret] as const]),
     ["status", `${status}, at ${statusAt}`],
     ...(reason === null ? [] : [["reason", `${reason.code}: ${reason.message}`] as const]),
     ["next sync", nextSyncAt ?? "on request"],
@@ -125,6 +128,6 @@ function describe(source: ToolSource): string {
   ]);
   const list =
     rows.length === 0 ? [] : ["", table([["TOOL", "STATE", "OFFERED", "SIDE EFFECT", "PUBLISHED AS"], ...rows])];
-  const lines = fields.map(([label = "", value = ""]) => `${label.padEnd(16)}${toVisibleLine(value)}`);
+  const lines = fields.map(([label, value]) => `${label.padEnd(16)}${toVisibleLine(value)}`);
   return [toVisibleLine(`${name} (${id})`), ...lines, ...list].join("\n");
 }

@@ -34,7 +34,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const tools = composeTools(context, { store, egress, plans, secrets, oauth, webhooks, builtins });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
-  const sources = composeToolSources(context, { store, keys, webhooks, oauth, agents, tools, executions });
+  const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools };

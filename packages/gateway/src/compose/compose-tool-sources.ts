@@ -2,8 +2,12 @@ import { newId } from "@yagate/lib/ids/ids";
 import { MAX_SOURCE_TOOLS_PER_WORKSPACE } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { SCHEDULE } from "@yagate/store/tables/change-recorder";
+import { openApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
 import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
 import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
+import { createFetchDocument } from "../tool-sources/openapi/fetch-document.ts";
+import { createReadOpenApi } from "../tool-sources/openapi/read-openapi.ts";
+import { createSettingsCheck } from "../tool-sources/settings-check.ts";
 import { createSourceLogins } from "../tool-sources/source-logins.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
@@ -13,6 +17,7 @@ import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedOAuth } from "./compose-oauth.ts";
+import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedTools } from "./compose-tools.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
@@ -30,6 +35,7 @@ export function composeToolSources(
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
     readonly tools: Pick<ComposedTools, "sourceTools" | "mcp">;
     readonly executions: Pick<ComposedExecutions, "commands">;
+    readonly secrets: Pick<ComposedSecrets, "secrets">;
   },
 ) {
   const { toolSources: store, approvals, eventStore } = parts.store;
@@ -40,12 +46,18 @@ export function composeToolSources(
   });
   const { onSynced } = telemetry.toolSources;
   const mcp = createListMcpTools(parts.tools.mcp.services);
-  const sync = createSourceSync({ store, fetchers: { handler, mcp }, maxTools, now, random: Math.random, onSynced });
+  const { egressOf } = parts.webhooks;
+  const fetchDocument = createFetchDocument({ egressOf, secrets: parts.secrets.secrets, now });
+  const openapi = createReadOpenApi({ store, fetchDocument, reader: openApiReader });
+  const fetchers = { handler, mcp, openapi };
+  const sync = createSourceSync({ store, fetchers, maxTools, now, random: Math.random, onSynced });
   const toolSources = createToolSources({
     ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
-    urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
-    hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
-    findSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).findSecret(name),
+    assertSettings: createSettingsCheck({
+      urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
+      hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
+      findSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).findSecret(name),
+    }),
   });
   const withdrawnApprovals = createWithdrawnApprovals({
     ...{ store, approvals, eventStore, refusalOf: parts.tools.sourceTools.refusalOf, now },

@@ -11,6 +11,8 @@ import {
 import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { checkProjection } from "@yagate/tool-definitions/checks/check-projection";
 import { checkResourceKey } from "@yagate/tool-definitions/checks/check-resource-key";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { declaredOptions } from "@yagate/tool-sources/declared-options";
 import type { RawTool, ToolDefinitionVersion } from "@yagate/tool-sources/port";
 
 /** Maximum number of faults that an error names. */
@@ -54,7 +56,8 @@ export async function separateUnusable(
 function faultsOf({ generator: _generator, ...tool }: RawTool): readonly string[] {
   const hidden = Object.entries(tool).filter(([, value]) => hasHiddenText(value));
   if (hidden.length > 0) return hidden.map(([field]) => `${field}: expected no invisible characters`);
-  return checkParametersSchema(tool.parameters).map(({ message }) => `parameters: ${message}`);
+  const parameters = "rest" in tool ? restParameters(tool.rest) : tool.parameters;
+  return checkParametersSchema(parameters).map(({ message }) => `parameters: ${message}`);
 }
 
 /** Whether a text in a value has characters that people cannot see, or is not valid Unicode. */
@@ -80,14 +83,15 @@ export function checkOptions(
   versions: readonly ToolDefinitionVersion[],
   overrides: Readonly<Record<string, ToolSourceOptions>>,
 ): readonly FieldError[] {
-  return versions.flatMap(({ compiled: { definition } }) => {
-    const { name, projection } = definition;
+  return versions.flatMap(({ raw: { name }, compiled: { definition } }) => {
+    const { projection, resourceKey, sideEffect } = declaredOptions(definition);
+    const parameters = "rest" in definition ? restParameters(definition.rest) : definition.parameters;
     const own = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
     const placeOf = (option: keyof ToolSourceOptions) =>
       own?.[option] === undefined ? "defaults" : `overrides.${name}`;
     return [
       ...checkProjection(projection, placeOf("projection")),
-      ...checkResourceKey(definition, placeOf("resourceKey")),
+      ...checkResourceKey({ resourceKey, sideEffect, parameters }, placeOf("resourceKey")),
     ].map(({ path, code, message }) => ({ path, code, message }));
   });
 }

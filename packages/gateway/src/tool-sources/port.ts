@@ -6,6 +6,8 @@ export interface FetchedDefinitions {
   readonly definitions: readonly RawTool[];
   /** The tools that cannot be used, for a kind of source whose other tools are used nevertheless. Default: none. */
   readonly skippedTools?: readonly SkippedTool[];
+  /** What to store about the document that was read; absent if there is none. */
+  readonly report?: string;
 }
 
 /** A source of one kind. */

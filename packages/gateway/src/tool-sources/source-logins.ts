@@ -46,11 +46,11 @@ export function createSourceLogins({ store, signIns, sources }: SourceLoginsOpti
 }
 
 function toOAuthSource({ id: sourceId, workspaceId, settings }: ToolSourceRow): OAuthSource {
-  const auth = settings.kind === "mcp" ? settings.auth : null;
-  if (auth === null || !("oauth" in auth) || auth.oauth.grant !== "authorization_code") {
+  const { url, auth } = settings.kind === "mcp" ? settings : { url: null, auth: null };
+  if (url === null || auth === null || !("oauth" in auth) || auth.oauth.grant !== "authorization_code") {
     throw new YagateError("CONFLICT", "no person signs in to this tool source", {
       hint: "set auth.oauth with the issuer of the MCP server",
     });
   }
-  return { workspaceId, sourceId, url: settings.url, oauth: auth.oauth };
+  return { workspaceId, sourceId, url, oauth: auth.oauth };
 }

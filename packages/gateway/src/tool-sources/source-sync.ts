@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import type { AuditRow, ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
@@ -5,6 +6,7 @@ import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
 import { checkOptions } from "./check-tools.ts";
 import { type FetchDefinitions, SYNC_LEASE_MS, SYNC_TIMEOUT_MS } from "./port.ts";
+import { isScheduled } from "./source-settings.ts";
 import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
 import { syncWaitMs } from "./sync-times.ts";
 
@@ -70,6 +72,8 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
         return fetchers.handler({ ...source, settings }, { signal });
       case "mcp":
         return fetchers.mcp({ ...source, settings }, { signal });
+      case "openapi":
+        return fetchers.openapi({ ...source, settings }, { signal });
     }
   }
 
@@ -77,7 +81,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
   async function attempt(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
     const { workspaceId, id, name, settings, revision, reads } = source;
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(SYNC_TIMEOUT_MS)]);
-    const { definitions, skippedTools = [] } = await fetchDefinitions({ workspaceId, id, settings }, signal);
+    const { definitions, skippedTools = [], report } = await fetchDefinitions({ workspaceId, id, settings }, signal);
     const published = compilePublished(definitions, { name, ...settings });
     const [fault] = checkOptions(published, settings.overrides);
     if (fault !== undefined) {
@@ -95,7 +99,10 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
         const { onChange } = current.settings;
         const acceptsNew = context.acceptsNew === true;
         const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
-        return { ...success({ ...current, storedRead: reads }, known, tools, context), skippedTools };
+        return {
+          ...success({ ...current, storedRead: reads }, known, tools, context),
+          ...{ skippedTools, document: defined({ report }) },
+        };
       },
       maxTools,
     );
@@ -120,9 +127,9 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
   }
 
   /** Returns the outcome of a read, with the time of the next one. */
-  function nextSync({ nextSyncAt, settings, storedRead, syncedAt }: ToolSourceRow, syncFailures: number, at: number) {
+  function nextSync({ settings, storedRead, syncedAt }: ToolSourceRow, syncFailures: number, at: number) {
     const waitMs = syncWaitMs(syncFailures, settings.syncIntervalSeconds, random());
-    return { storedRead, syncFailures, syncedAt, nextSyncAt: nextSyncAt === null ? null : at + waitMs };
+    return { storedRead, syncFailures, syncedAt, nextSyncAt: isScheduled(settings) ? at + waitMs : null };
   }
 
   async function storeFailure(

@@ -1,6 +1,7 @@
-import type { ToolSource } from "@yagate/protocol";
+import type { ToolSource, ToolSourceSettings } from "@yagate/protocol";
 import type { AuditSubject, SourceToolRow, ToolCounts, ToolSourceRow } from "@yagate/store/port";
 import { shownDefinition } from "@yagate/tool-sources/changes";
+import { declaredOptions } from "@yagate/tool-sources/declared-options";
 import type { JudgedTool } from "@yagate/tool-sources/offered-tools";
 import type { KnownTool, ToolDefinitionVersion } from "@yagate/tool-sources/port";
 
@@ -8,13 +9,13 @@ import type { KnownTool, ToolDefinitionVersion } from "@yagate/tool-sources/port
 export function toToolSource(row: ToolSourceRow, counts: ToolCounts): ToolSource {
   const { id, name, settings, status, statusAt, reason, generation, syncedAt, nextSyncAt } = row;
   return {
-    ...{ id, name, ...settings, status },
+    ...{ id, name, ...shownSettings(settings), status },
     statusAt: new Date(statusAt).toISOString(),
     reason,
     syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
     nextSyncAt: nextSyncAt === null ? null : new Date(nextSyncAt).toISOString(),
     generation,
-    ...(settings.kind === "mcp" ? { skippedTools: [...row.skippedTools] } : {}),
+    ...(settings.kind !== "handler" ? { skippedTools: [...row.skippedTools] } : {}),
     toolCounts: {
       published: counts.published,
       accepted: counts.accepted,
@@ -26,10 +27,18 @@ export function toToolSource(row: ToolSourceRow, counts: ToolCounts): ToolSource
   };
 }
 
+/** Returns settings as the API shows them. */
+function shownSettings(settings: ToolSourceSettings) {
+  if (settings.kind !== "openapi") return settings;
+  const { documentHash: _hash, ...shown } = settings;
+  return shown;
+}
+
 /** Returns the tools of a source as the API shows them. */
 export function toSourceTools(tools: readonly JudgedTool[]): NonNullable<ToolSource["tools"]> {
   return tools.map(({ tool: { name, published, accepted }, toolName, state, offered }) => {
-    const { sideEffect = null, risk = null } = (offered ?? published ?? accepted)?.compiled.definition ?? {};
+    const { definition } = (offered ?? published ?? accepted)?.compiled ?? {};
+    const { sideEffect = null, risk = null } = definition === undefined ? {} : declaredOptions(definition);
     return {
       ...{ name, toolName, state, isOffered: offered !== null },
       hash: published?.hash ?? null,

@@ -2,8 +2,6 @@ import { defined } from "@yagate/lib/objects/defined";
 import {
   type AcceptTools,
   type createToolSourceSchema,
-  type FieldError,
-  type HandlerSourceSettings,
   MAX_TOOL_SOURCES,
   type Page,
   type PageQuery,
@@ -21,11 +19,11 @@ import { planAcceptance, planRevocation, planSettings } from "@yagate/tool-sourc
 import type { ToolsChange } from "@yagate/tool-sources/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import type { SecretUse } from "../secrets/workspace-secrets.ts";
 import { checkOptions } from "./check-tools.ts";
-import { mcpAuthErrors } from "./mcp-auth-errors.ts";
+import { shownDocument } from "./openapi/document-report.ts";
 import { SYNC_LEASE_MS } from "./port.ts";
-import { withChange } from "./source-settings.ts";
+import type { AssertSettings } from "./settings-check.ts";
+import { changedSettings, createdSettings, isScheduled } from "./source-settings.ts";
 import { acceptanceEntries, merged, type SourceSync, statusOf } from "./source-sync.ts";
 import { TOOL_SOURCE_SUBJECT, toKnownTools, toSourceTools, toStored, toToolSource } from "./source-view.ts";
 
@@ -78,39 +76,14 @@ export interface ToolSources {
 export interface ToolSourcesOptions {
   readonly store: ToolSourceStore;
   readonly sync: SourceSync;
-  readonly urlProblem: (workspaceId: string, url: string) => Promise<string | undefined>;
-  readonly hasSigningSecret: (workspaceId: string, name: string) => Promise<boolean>;
-  readonly findSecret: (workspaceId: string, name: string) => Promise<SecretUse | undefined>;
+  readonly assertSettings: AssertSettings;
   readonly maxTools: number;
   readonly now: () => number;
   readonly newSourceId: () => string;
 }
 
 export function createToolSources(options: ToolSourcesOptions): ToolSources {
-  const { store, sync, maxTools, now } = options;
-
-  async function assertSettings(workspaceId: string, settings: ToolSourceSettings): Promise<void> {
-    const problem = await options.urlProblem(workspaceId, settings.url);
-    const urlErrors = problem === undefined ? [] : [{ path: "url", code: "URL_NOT_ALLOWED", message: problem }];
-    const secretErrors =
-      settings.kind === "mcp"
-        ? await mcpAuthErrors(settings, {
-            findSecret: (name) => options.findSecret(workspaceId, name),
-            urlProblem: (url) => options.urlProblem(workspaceId, url),
-          })
-        : await signingSecretErrors(workspaceId, settings);
-    const errors = [...urlErrors, ...secretErrors];
-    if (errors.length > 0) throw new InvalidRequestError(errors);
-  }
-
-  async function signingSecretErrors(
-    workspaceId: string,
-    { signingSecret }: HandlerSourceSettings,
-  ): Promise<readonly FieldError[]> {
-    if (await options.hasSigningSecret(workspaceId, signingSecret)) return [];
-    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist`;
-    return [{ path: "signingSecret", code: "UNKNOWN_SIGNING_SECRET", message }];
-  }
+  const { store, sync, assertSettings, maxTools, now } = options;
 
   async function read(workspaceId: string, sourceId: string) {
     const source = await store.find(workspaceId, sourceId);
@@ -122,7 +95,9 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
   async function view(workspaceId: string, sourceId: string): Promise<ToolSource> {
     const { source, judged } = await read(workspaceId, sourceId);
     const counts = await store.counts([sourceId]);
-    return { ...toToolSource(source, countsOf(counts, sourceId)), tools: toSourceTools(judged) };
+    const document = source.settings.kind === "openapi" ? shownDocument(await store.report(sourceId)) : undefined;
+    const shown = toToolSource(source, countsOf(counts, sourceId));
+    return { ...shown, ...defined({ document }), tools: toSourceTools(judged) };
   }
 
   /** Makes a change to the tools that a person decided, and returns the source after it. */
@@ -163,7 +138,9 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
   }
 
   return {
-    async create(workspaceId, { name, accept, ...settings }, request) {
+    async create(workspaceId, body, request) {
+      const { name, accept } = body;
+      const { settings, upload } = createdSettings(body);
       await assertSettings(workspaceId, settings);
       const at = now();
       const source: ToolSourceRow = {
@@ -171,10 +148,11 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
         ...{ status: "ready", statusAt: at, reason: null, generation: 0, createdAt: at, updatedAt: at },
         skippedTools: [],
         // The sync below comes first, unless this process ends before that.
-        ...{ nextSyncAt: at + SYNC_LEASE_MS, syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
+        nextSyncAt: isScheduled(settings) ? at + SYNC_LEASE_MS : null,
+        ...{ syncFailures: 0, syncedAt: null, reads: 0, storedRead: 0 },
       };
       const audit = request.recorder.of(workspaceId, "tool_source.created", TOOL_SOURCE_SUBJECT);
-      await store.create(source, MAX_TOOL_SOURCES, audit);
+      await store.create(source, MAX_TOOL_SOURCES, audit, upload);
       await syncQuietly(workspaceId, source.id, request, accept === "all");
       return view(workspaceId, source.id);
     },
@@ -186,7 +164,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     get: view,
     async update(workspaceId, sourceId, change, request) {
       const { source } = await read(workspaceId, sourceId);
-      const settings = withChange(source.settings, change);
+      const { settings } = changedSettings(source.settings, change);
       await assertSettings(workspaceId, settings);
       const updated = request.recorder.of(workspaceId, "tool_source.updated", TOOL_SOURCE_SUBJECT);
       await store.change(
@@ -194,7 +172,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
         sourceId,
         (current, rows) => {
           const known = toKnownTools(rows);
-          const next = withChange(current.settings, change);
+          const { settings: next, upload } = changedSettings(current.settings, change);
           const { name } = current;
           const { tools, withdrawn } = planSettings(known, { name, ...current.settings }, { name, ...next });
           const versions = tools.flatMap(({ published }) => (published === null ? [] : [published]));
@@ -203,6 +181,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
           const after = { ...current, settings: next, updatedAt: now() };
           return {
             ...{ at: after.updatedAt, settings: next, tools: tools.map(toStored), withdrawn },
+            document: defined({ upload }),
             audit: [updated(current, after), ...acceptanceEntries(current, known, tools, request.recorder)],
           };
         },

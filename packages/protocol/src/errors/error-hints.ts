@@ -55,7 +55,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   SOURCE_UNREACHABLE:
     "check that the source is running and that its URL is correct; the accepted definitions stay in use",
   SOURCE_UNAUTHORIZED: "check the signing secret or the credential of the source; if it uses OAuth, sign in again",
-  MANIFEST_INVALID: "correct the named fields in the handler service; the accepted definitions stay in use",
+  MANIFEST_INVALID: "correct what the source publishes; the accepted definitions stay in use",
 
   // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: "send the call with an X-YA-Signature header, as the gateway does",

@@ -8,11 +8,11 @@ import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
+import { pinnedSourceToolSchema } from "./pinned-source-tool.ts";
 import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
-import { pinnedSourceToolSchema } from "./tool-source.ts";
 import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";
 
 const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>

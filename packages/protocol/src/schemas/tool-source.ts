@@ -4,6 +4,7 @@ import { callOptionFields } from "./call-options.ts";
 import { toolSourceIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
+import { documentSettings, sourceDocumentSchema, uploadFields } from "./openapi-source.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { secretNameSchema } from "./secret.ts";
 import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
@@ -35,8 +36,8 @@ export const toolSourceNameSchema = z
   .regex(/^[a-z][a-z0-9_]{0,23}$/, "expected 1 to 24 lower-case letters, digits or _, starting with a letter")
   .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
 
-/** The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. */
-export const toolSourceKindSchema = z.enum(["handler", "mcp"]);
+/** The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. `openapi`: an OpenAPI document. */
+export const toolSourceKindSchema = z.enum(["handler", "mcp", "openapi"]);
 export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>;
 
 /**
@@ -70,7 +71,8 @@ export const toolSourceOptionsSchema = z
   .meta({ id: "ToolSourceOptions" });
 export type ToolSourceOptions = z.infer<typeof toolSourceOptionsSchema>;
 
-const mcpOptionsSchema = toolSourceOptionsSchema.omit({ requireSignedAnswer: true });
+/** Options for calls that are not signed. */
+const unsignedOptionsSchema = toolSourceOptionsSchema.omit({ requireSignedAnswer: true });
 
 function overridesOf<Options extends z.ZodType>(options: Options) {
   return z
@@ -126,17 +128,35 @@ const mcpSettingsSchema = z.strictObject({
   /** Null (default): the requests contain no credential. */
   auth: mcpAuthSchema.nullable(),
   ...shared,
-  defaults: mcpOptionsSchema,
-  overrides: overridesOf(mcpOptionsSchema),
+  defaults: unsignedOptionsSchema,
+  overrides: overridesOf(unsignedOptionsSchema),
   onChange: onChangeSchema.exclude(["accept"], {
     error: "expected hold or additive: only the tools of a handler can be accepted without a person",
   }),
 });
 
-/** The settings of a source that its owner can change, except `kind`. */
-export const toolSourceSettingsSchema = z.discriminatedUnion("kind", [handlerSettingsSchema, mcpSettingsSchema]);
+const openApiSettingsSchema = z.strictObject({
+  kind: z.literal("openapi"),
+  /** URL of the document; null for an uploaded one. */
+  url: url.nullable(),
+  /** URL of the API, such as `https://api.example.com/v1`, for documents that contain none. */
+  server: url.nullable(),
+  ...documentSettings,
+  ...shared,
+  defaults: unsignedOptionsSchema,
+  overrides: overridesOf(unsignedOptionsSchema),
+  onChange: onChangeSchema,
+});
+
+/** The settings of a source that its owner can change, except `kind` and `documentHash`. */
+export const toolSourceSettingsSchema = z.discriminatedUnion("kind", [
+  handlerSettingsSchema,
+  mcpSettingsSchema,
+  openApiSettingsSchema,
+]);
 export type ToolSourceSettings = z.infer<typeof toolSourceSettingsSchema>;
 export type HandlerSourceSettings = Extract<ToolSourceSettings, { kind: "handler" }>;
+export type OpenApiSourceSettings = Extract<ToolSourceSettings, { kind: "openapi" }>;
 export type McpSourceSettings = Extract<ToolSourceSettings, { kind: "mcp" }>;
 
 /** The fields of `POST /v1/tool-sources` that every kind of source has. */
@@ -148,6 +168,25 @@ const creation = {
   /** Whether the tools of the first sync are accepted. */
   accept: z.enum(["none", "all"]).default("none"),
 } as const;
+
+const createOpenApiSourceSchema = openApiSettingsSchema
+  .omit({ documentHash: true })
+  .extend({
+    ...creation,
+    ...uploadFields,
+    url: url.optional(),
+    server: openApiSettingsSchema.shape.server.default(null),
+    auth: openApiSettingsSchema.shape.auth.default(null),
+    credential: openApiSettingsSchema.shape.credential.default(null),
+    credentials: openApiSettingsSchema.shape.credentials.default({}),
+    defaults: openApiSettingsSchema.shape.defaults.default({}),
+    overrides: openApiSettingsSchema.shape.overrides.default({}),
+    onChange: openApiSettingsSchema.shape.onChange.default("hold"),
+  })
+  .refine((source) => (source.url === undefined) !== (source.document === undefined), {
+    path: ["url"],
+    error: "expected either url or document",
+  });
 
 /** The body of `POST /v1/tool-sources`. */
 export const createToolSourceSchema = z
@@ -166,19 +205,24 @@ export const createToolSourceSchema = z
       overrides: mcpSettingsSchema.shape.overrides.default({}),
       onChange: mcpSettingsSchema.shape.onChange.default("hold"),
     }),
+    createOpenApiSourceSchema,
   ])
   .meta({ id: "CreateToolSource" });
 export type CreateToolSource = z.input<typeof createToolSourceSchema>;
 
 /**
  * The body of `PATCH /v1/tool-sources/:id`. A change of `url` or `auth` holds all tools. `signingSecret` belongs to
- * handlers, and `auth` to MCP servers.
+ * handlers, `auth` to MCP servers and OpenAPI documents, and the fields after it only to OpenAPI documents.
  */
 export const updateToolSourceSchema = z
   .strictObject({
     url,
     signingSecret: resourceNameSchema,
     auth: mcpAuthSchema.nullable(),
+    server: openApiSettingsSchema.shape.server,
+    credential: openApiSettingsSchema.shape.credential,
+    credentials: openApiSettingsSchema.shape.credentials,
+    ...uploadFields,
     ...shared,
     defaults: toolSourceOptionsSchema,
     overrides: overridesSchema,
@@ -270,10 +314,11 @@ export const toolSourceSchema = openResponse(
     id: toolSourceIdSchema,
     name: z.string(),
     kind: toolSourceKindSchema,
-    url: z.string(),
+    /** Null for an uploaded document. */
+    url: z.string().nullable(),
     /** Present for a handler. */
     signingSecret: z.string().optional(),
-    /** Present for an MCP server; null: the requests contain no credential. */
+    /** Present for an MCP server and an OpenAPI document; null: the requests contain no credential. */
     auth: z
       .union([
         z.looseObject({ credential: secretNameSchema }),
@@ -281,6 +326,12 @@ export const toolSourceSchema = openResponse(
       ])
       .nullable()
       .optional(),
+    /** Present for an OpenAPI document, as are the next two; null: the servers in the document apply. */
+    server: z.string().nullable().optional(),
+    credential: z.string().nullable().optional(),
+    credentials: z.record(z.string(), z.string()).optional(),
+    /** The OpenAPI document of the latest successful sync. Absent before it, and in lists of sources. */
+    document: sourceDocumentSchema.optional(),
     /** Null: all tools. */
     include: z.array(z.string()).nullable(),
     exclude: z.array(z.string()),
@@ -345,15 +396,3 @@ export const toolChangeSchema = openResponse(
   }),
 ).meta({ id: "ToolChange" });
 export type ToolChange = z.infer<typeof toolChangeSchema>;
-
-/** A tool of a source with the definition that an execution uses from its start to its end. */
-export const pinnedSourceToolSchema = z.looseObject({
-  source: toolSourceIdSchema,
-  /** Name that the source publishes and that calls contain. */
-  tool: z.string(),
-  /** Name that the model reads. */
-  name: z.string(),
-  /** Hash of the definition. */
-  hash: z.string(),
-});
-export type PinnedSourceTool = z.infer<typeof pinnedSourceToolSchema>;

@@ -15,6 +15,13 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import { deleteOAuth } from "./oauth-grants.ts";
+import {
+  deleteSourceDocument,
+  findSourceDocument,
+  findSourceReport,
+  type SourceDocumentRow,
+  writeSourceDocument,
+} from "./source-documents.ts";
 import { createSourceSchedule, type SourceSchedule } from "./source-schedule.ts";
 import {
   assertFewTools,
@@ -48,6 +55,7 @@ export interface ToolSourceChange {
   readonly tools?: readonly SourceToolChange[];
   /** Names of the tools whose definitions may no longer run. */
   readonly withdrawn?: readonly string[];
+  readonly document?: Partial<SourceDocumentRow>;
   /** Audit log entries; undefined ones are skipped. */
   readonly audit?: readonly (AuditRow | undefined)[];
 }
@@ -67,9 +75,10 @@ export interface Withdrawal extends Pick<ToolSourceRow, "id" | "workspaceId" | "
 export interface ToolSourceStore extends SourceSchedule {
   /**
    * Creates a source without tools.
+   * @param upload - the uploaded document.
    * @throws YagateError `CONFLICT` if the name is taken or the workspace would have more than `maxSources`.
    */
-  create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>): Promise<void>;
+  create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>, upload?: string): Promise<void>;
   find(workspaceId: string, sourceId: string): Promise<ToolSourceRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<ToolSourceRow | undefined>;
   /** Lists sources, newest first. */
@@ -77,6 +86,10 @@ export interface ToolSourceStore extends SourceSchedule {
   /** Lists all tools of a source, ordered by name. */
   tools(sourceId: string): Promise<readonly SourceToolRow[]>;
   counts(sourceIds: readonly string[]): Promise<ReadonlyMap<string, ToolCounts>>;
+  /** Finds the document of a source; undefined if it has none. */
+  document(sourceId: string): Promise<SourceDocumentRow | undefined>;
+  /** Returns what the latest successful sync found in the document of a source; null if nothing is known. */
+  report(sourceId: string): Promise<string | null>;
   /**
    * Changes a source and its tools in one commit.
    * @param maxTools - maximum number of tools that all sources of the workspace may publish.
@@ -152,7 +165,12 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ id }) => id, toSourceRow);
 }
 
-function* create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSourceRow>): UnitOfWork<void> {
+function* create(
+  source: ToolSourceRow,
+  maxSources: number,
+  audit?: Audit<ToolSourceRow>,
+  upload?: string,
+): UnitOfWork<void> {
   const { id, workspaceId, name, kind, revision, status, statusAt, generation, nextSyncAt } = source;
   const { createdAt, updatedAt } = source;
   const row = yield* first(sql<{ count: number }>`
@@ -171,6 +189,7 @@ function* create(source: ToolSourceRow, maxSources: number, audit?: Audit<ToolSo
     VALUES (${id}, ${workspaceId}, ${name}, ${kind}, ${JSON.stringify(source.settings)}, ${revision}, ${status},
             ${statusAt}, ${reasonText(source)}, ${generation}, ${nextSyncAt}, ${source.syncFailures},
             ${source.syncedAt}, ${source.reads}, ${source.storedRead}, ${createdAt}, ${updatedAt})`);
+  if (upload !== undefined) yield* writeSourceDocument(id, { upload });
   yield* recordChange(audit, null, source);
 }
 
@@ -198,6 +217,7 @@ function* change(
     at,
     tools = [],
     withdrawn = [],
+    document = {},
     audit = [],
   } = plan(source, yield* readSourceTools(sourceId), yield* countSourceUse(sourceId));
   const changed: ToolSourceRow = {
@@ -224,6 +244,7 @@ function* change(
   yield* withdrawDefinitions(sourceId, withdrawn, at);
   yield* writeSourceTools(sourceId, tools, at);
   if (tools.length > 0) yield* storeHeld(sourceId);
+  yield* writeSourceDocument(sourceId, document);
   if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
   for (const entry of audit) if (entry !== undefined) yield* insertAuditRow(entry);
   return changed;
@@ -267,6 +288,7 @@ function* remove(
   yield* forgetSourceTools(sourceId, at);
   yield* deleteOAuth(sourceId);
   yield* forgetEras(sourceId);
+  yield* deleteSourceDocument(sourceId);
   yield* recordChange(audit, source, null);
 }
 
@@ -295,6 +317,8 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     findByName: (workspaceId, name) => units.read(() => findByName(workspaceId, name)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     tools: (sourceId) => units.read(() => readSourceTools(sourceId)),
+    document: (sourceId) => units.read(() => findSourceDocument(sourceId)),
+    report: (sourceId) => units.read(() => findSourceReport(sourceId)),
     counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
     change: (...planned) => units.write(() => change(...planned)),
     findDefinitions: (pins) => units.read(() => findDefinitions(pins)),

@@ -64,6 +64,25 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().findByName("ws_a", "orders")).toMatchObject({ id: "src_3" });
     });
 
+    it("have a document, whose upload and report change separately, until they are deleted", async () => {
+      await sources().create(toolSourceOf("src_orders"), 9);
+      expect(await sources().document("src_orders")).toBeUndefined();
+      expect(await sources().report("src_orders")).toBeNull();
+      await change([], { document: { report: "1" } });
+      expect(await sources().document("src_orders")).toEqual({ upload: null, report: "1" });
+      await change([], { document: { upload: "text" } });
+      await change([]);
+      await change([], { document: { report: "2" } });
+      expect(await sources().document("src_orders")).toEqual({ upload: "text", report: "2" });
+      expect(await sources().report("src_orders")).toBe("2");
+      await change([], { document: { upload: null } });
+      expect(await sources().document("src_orders")).toEqual({ upload: null, report: "2" });
+      await sources().create(toolSourceOf("src_b"), 9, undefined, "uploaded");
+      expect(await sources().document("src_b")).toEqual({ upload: "uploaded", report: null });
+      await sources().delete("ws_a", "src_b", now);
+      expect(await sources().document("src_b")).toBeUndefined();
+    });
+
     it("are listed newest first", async () => {
       for (const id of ["src_1", "src_2", "src_3"]) await sources().create(toolSourceOf(id), 9);
       await sources().create(toolSourceOf("src_9", { workspaceId: "ws_b" }), 9);

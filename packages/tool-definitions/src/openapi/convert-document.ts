@@ -29,7 +29,7 @@ const MAX_TITLE = 200;
  */
 export async function convertDocument(text: string, options: OpenApiImportOptions): Promise<OpenApiImport> {
   const { documents, references, skipped, chosen } = open(text, options);
-  assertCount(chosen);
+  assertCount(chosen, options.maxOperations);
   assertSchemes(documents.main, options.schemes);
   const context = { document: documents.main, references, ...options, names: new Set<string>() };
   const drafts: OpenApiDraft[] = [];
@@ -67,8 +67,7 @@ function titleOf({ info }: JsonObject): string {
   return String((isJsonObject(info) ? info["title"] : undefined) ?? "").slice(0, MAX_TITLE);
 }
 
-function assertCount(chosen: readonly Operation[]): void {
-  const { maxOperations } = OPENAPI_LIMITS;
+function assertCount(chosen: readonly Operation[], maxOperations: number = OPENAPI_LIMITS.maxOperations): void {
   if (chosen.length <= maxOperations) return;
   const message = `operations: expected at most ${maxOperations} in one import, not ${chosen.length}: narrow the selection with operations, tags or paths`;
   throw new YagateError("INVALID_REQUEST", message);

@@ -46,6 +46,7 @@ export interface OperationContext {
 
 const MAX_PARAMETERS = 100;
 const MAX_NOTES = 30;
+const MAX_OPERATION_ID = 200;
 /** Bytes of the maximum size that are reserved for the name of a credential and a prefix, which may be added later. */
 const ADDED_BYTES = 1_024;
 
@@ -103,7 +104,13 @@ export async function convertOperation(operation: Operation, context: OperationC
     ...(SIDE_EFFECTS.has(method) ? { sideEffect: SIDE_EFFECTS.get(method) } : {}),
   };
   const notes = [...noted].slice(0, MAX_NOTES);
-  return { operation: key, definition: await checked(definition, path), auth, security, notes };
+  const operationId = operationIdOf(value);
+  return { operation: key, operationId, definition: await checked(definition, path), auth, security, notes };
+}
+
+/** Returns the id of an operation; null if it has none. */
+export function operationIdOf({ operationId }: JsonObject): string | null {
+  return typeof operationId === "string" && operationId !== "" ? operationId.slice(0, MAX_OPERATION_ID) : null;
 }
 
 /** Checks whether a parameter contains the credential, which is sent separately. */

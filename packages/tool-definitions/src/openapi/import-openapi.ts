@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { IsolationError } from "@yagate/lib/workers/isolation-error";
 import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { YagateError } from "@yagate/protocol";
@@ -22,6 +23,8 @@ export type ImportResult = { readonly listing: OpenApiListing } | { readonly imp
 /** Options for reading documents. Further documents may be texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
+  /** Ends the import. It then fails with `INVALID_REQUEST`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The file of the worker. It is next to this file in the sources, and next to the bundle in the package. */
@@ -59,14 +62,15 @@ export function createOpenApiReader(
   // Each import runs in a separate thread, because it may need as much memory as the rest of the process.
   const pool = createWorkerPool<ImportRequest, ImportResult>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
 
-  async function read(document: unknown, { documents = {}, ...options }: OpenApiReadingOptions, isListing: boolean) {
+  async function read(document: unknown, reading: OpenApiReadingOptions, isListing: boolean) {
+    const { documents = {}, signal, ...options } = reading;
     const text = toText(document);
     const others = Object.entries(documents).map(([name, other]) => [name, toText(other)] as const);
     const characters = others.reduce((sum, [, other]) => sum + other.length, text.length);
     if (characters > maxCharacters) throw invalid(`expected at most ${maxCharacters} characters of documents`);
     try {
       const request = { text, options: { ...options, documents: Object.fromEntries(others) }, isListing };
-      return await pool.run(request, { timeoutMs, characters });
+      return await pool.run(request, { timeoutMs, characters, ...defined({ signal }) });
     } catch (error) {
       throw toRefusal(error);
     }
@@ -101,7 +105,7 @@ function toRefusal(error: unknown): unknown {
     const hint = "import the document again in a minute";
     return new YagateError("UNAVAILABLE", `OpenAPI documents are imported one by one, and ${error.message}`, { hint });
   }
-  return error.reason === "time"
+  return error.reason === "time" || error.reason === "aborted"
     ? invalid("expected a document that can be processed in time: split it", error)
     : invalid("expected a document that fits into memory: split it", error);
 }

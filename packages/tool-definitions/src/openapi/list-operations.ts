@@ -1,7 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { tagsOf } from "./choose-operations.ts";
-import type { Operation } from "./convert-operation.ts";
+import { type Operation, operationIdOf } from "./convert-operation.ts";
 import type { DocumentReferences } from "./document-references.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { ListedOperation, SkippedOperation } from "./openapi-import.ts";
@@ -48,11 +48,11 @@ export function listOperations(
 
 /** Returns the summary of an operation for a list from which a person selects. */
 export function toListed(operation: Operation, { main }: Pick<DocumentSet, "main">): ListedOperation {
-  const { operationId, summary, description, deprecated, security } = operation.value;
+  const { summary, description, deprecated, security } = operation.value;
   const [text] = [summary, description].filter((one) => typeof one === "string" && one.trim() !== "");
   return {
     operation: operation.key,
-    operationId: typeof operationId === "string" && operationId !== "" ? operationId.slice(0, MAX_SUMMARY) : null,
+    operationId: operationIdOf(operation.value),
     summary: typeof text === "string" ? text.trim().slice(0, MAX_SUMMARY) : null,
     tags: tagsOf(operation).slice(0, MAX_TAGS),
     isDeprecated: deprecated === true,

@@ -15,6 +15,7 @@ export interface ProposedAuth {
 export interface OpenApiDraft {
   /** Method and path, such as `GET /pets/{petId}`. */
   readonly operation: string;
+  readonly operationId: string | null;
   readonly definition: RestDefinition;
   /** The secret to create and to set as the definition's credential; null if the document requires none. */
   readonly auth: ProposedAuth | null;
@@ -100,6 +101,8 @@ export interface OpenApiImportOptions extends OperationSelection {
   readonly schemes?: readonly string[] | undefined;
   /** Base URL of the API, such as `https://api.example.com/v1`, if the document contains none. */
   readonly server?: string | undefined;
+  /** Maximum number of drafts. Default: `OPENAPI_LIMITS.maxOperations`. */
+  readonly maxOperations?: number | undefined;
 }
 
 /** Limits of an import. */
@@ -111,7 +114,7 @@ export const OPENAPI_LIMITS = {
   /** Maximum number of objects, lists and values in the document. */
   maxNodes: 1_000_000,
   maxDepth: 100,
-  /** Maximum number of drafts in one import. */
+  /** Maximum number of drafts in one import, unless the import sets another. */
   maxOperations: 200,
   timeoutMs: 20_000,
   memoryMegabytes: 512,

@@ -17,6 +17,8 @@ import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
+// Large enough for the OpenAPI document of a large service.
+const MAX_BODY_BYTES = 12 * 1_048_576;
 /** Why a sync fails. */
 const SYNC_PROBLEMS = [
   "SOURCE_UNREACHABLE",
@@ -44,6 +46,7 @@ function resourceRoutes(sources: ToolSources): readonly Route[] {
       scopes: SCOPES,
       problems: ["CONFLICT"],
       body: createToolSourceSchema,
+      maxBodyBytes: MAX_BODY_BYTES,
       status: 201,
       response: toolSourceSchema,
       handle: async ({ principal, recorder, signal, body }) => ({
@@ -85,11 +88,12 @@ function resourceRoutes(sources: ToolSources): readonly Route[] {
       path: "/v1/tool-sources/:id",
       summary: "Update a tool source",
       description:
-        "Omitted fields keep their values. The source is then read again. A change of `url` holds all tools and withdraws their definitions from running executions; after any other change, accepted tools stay accepted.",
+        "Omitted fields keep their values. The source is then read again. A change of `url` or `auth` holds all tools and withdraws their definitions from running executions; after any other change, accepted tools stay accepted.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
       body: updateToolSourceSchema,
+      maxBodyBytes: MAX_BODY_BYTES,
       status: 200,
       response: toolSourceSchema,
       handle: async ({ principal, recorder, signal, params, body }) => ({

@@ -69,7 +69,7 @@ export function toolOwner(
     ...tools.flatMap((tool) => (isHandlerTool(tool) ? secretsInHeaders(tool) : [])),
     ...tools.flatMap((tool) => (isRestTool(tool) ? (tool.rest.credential ?? []) : [])),
     ...[...composed.values()].flatMap((tool) => (tool.kind === "network" ? tool.template.secretNames : [])),
-    ...sourced.flatMap(({ definition }) => ("mcp" in definition ? (secretNameOf(definition.mcp.auth) ?? []) : [])),
+    ...sourced.flatMap(({ definition }) => credentialOf(definition) ?? []),
   ]);
   const agent = { integrations, credentials, webhookUrls, secretNames: [...secretNames] };
   const primitives = tools.flatMap((tool) => (isBuiltinTool(tool) ? (primitiveOf(tool.builtin) ?? []) : []));
@@ -79,6 +79,12 @@ export function toolOwner(
     composed,
     guidance: (workspaceId) => preambleOf(primitives, agent, workspaceId, requiredServices(dependencies)),
   };
+}
+
+/** Returns the secret that the calls of a source's tool send; undefined if they send none. */
+function credentialOf(definition: SourcedTool["definition"]): string | undefined {
+  if ("mcp" in definition) return secretNameOf(definition.mcp.auth);
+  return "rest" in definition ? definition.rest.credential : undefined;
 }
 
 /**

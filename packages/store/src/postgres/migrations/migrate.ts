@@ -29,6 +29,7 @@ import { oauth0021 } from "./0021-oauth.ts";
 import { toolSourceSchedule0022 } from "./0022-tool-source-schedule.ts";
 import { mcpSources0023 } from "./0023-mcp-sources.ts";
 import { supersededDefinitions0024 } from "./0024-superseded-definitions.ts";
+import { sourceDocuments0025 } from "./0025-source-documents.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -56,6 +57,7 @@ const STEPS: readonly string[] = [
   toolSourceSchedule0022,
   mcpSources0023,
   supersededDefinitions0024,
+  sourceDocuments0025,
 ];
 
 /** The number of steps of this version. */

@@ -23,6 +23,7 @@ import { oauth0019 } from "./0019-oauth.ts";
 import { toolSourceSchedule0020 } from "./0020-tool-source-schedule.ts";
 import { mcpSources0021 } from "./0021-mcp-sources.ts";
 import { supersededDefinitions0022 } from "./0022-superseded-definitions.ts";
+import { sourceDocuments0023 } from "./0023-source-documents.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -48,6 +49,7 @@ const STEPS: readonly string[] = [
   toolSourceSchedule0020,
   mcpSources0021,
   supersededDefinitions0022,
+  sourceDocuments0023,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

@@ -2,14 +2,32 @@ import type { PropertyTexts } from "./text.ts";
 
 const HASH = `sha256:${"0".repeat(64)}`;
 
-const KIND = "The kind of the source. `handler`: a handler that describes its tools. `mcp`: an MCP server.";
+const KIND =
+  "The kind of the source. `handler`: a handler that describes its tools. `mcp`: an MCP server. `openapi`: an OpenAPI document.";
 const URL_TEXT = {
-  text: "The handler's URL, to which the gateway sends calls and describe requests; or the endpoint of the MCP server for Streamable HTTP.",
+  text: "The handler's URL, to which the gateway sends calls and describe requests; or the endpoint of the MCP server for Streamable HTTP; or the URL of the OpenAPI document, null for an uploaded one.",
   example: "https://tools.example.com/orders",
 };
 const AUTH = {
-  text: "How the gateway identifies itself to an MCP server; null: its requests contain no credential. Only for sources of the kind `mcp`.",
+  text: "How the gateway identifies itself to an MCP server, or to the server of an OpenAPI document when it fetches the document; null: its requests contain no credential.",
   example: { credential: "TICKETS_KEY" },
+};
+
+const DOCUMENT = {
+  text: "An OpenAPI 3.0 or 3.1 document instead of `url`: a JSON object, or JSON or YAML text. It is stored, and nothing is fetched.",
+  example: "openapi: 3.1.0",
+};
+const DOCUMENTS = {
+  text: "Other documents that references in `document` point to, by their names relative to it.",
+  example: { "schemas/order.yaml": "type: object" },
+};
+const CREDENTIAL = {
+  text: "Name of the secret for the calls of every tool of the OpenAPI document that gets none through `credentials`; null: none.",
+  example: "SHOP_KEY",
+};
+const CREDENTIALS = {
+  text: "Names of the secrets for calls, by the names of the OpenAPI document's security schemes.",
+  example: { shopKey: "SHOP_KEY" },
 };
 
 /** Descriptions of the settings with which the gateway signs in to an MCP server. */
@@ -67,10 +85,34 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
     text: "Name of a workspace secret whose `hosts` contain the host of `url`.",
     example: "TICKETS_KEY",
   },
+  "CreateToolSource.document": DOCUMENT,
+  "CreateToolSource.documents": DOCUMENTS,
+  "CreateToolSource.documentName": {
+    text: "Name of `document` itself, for references back to it.",
+    example: "openapi.yaml",
+  },
+  "UpdateToolSource.document": DOCUMENT,
+  "UpdateToolSource.documents": DOCUMENTS,
+  "UpdateToolSource.documentName": {
+    text: "Name of `document` itself, for references back to it.",
+    example: "openapi.yaml",
+  },
+  "CreateToolSource.credential": CREDENTIAL,
+  "CreateToolSource.credentials": CREDENTIALS,
+  "UpdateToolSource.credential": CREDENTIAL,
+  "UpdateToolSource.credentials": CREDENTIALS,
+  "ToolSource.credential": CREDENTIAL,
+  "ToolSource.credentials": CREDENTIALS,
+  "ToolSource.document":
+    "The OpenAPI document of the latest successful sync. Absent before it, in lists of sources, and for other kinds.",
+  "ToolSource.document.title": { text: "The title in the document.", example: "Shop" },
+  "ToolSource.document.hash": { text: "Hash of the document's bytes.", example: HASH },
+  "ToolSource.document.skippedCount": { text: "Number of operations that cannot become a tool.", example: 2 },
+  "ToolSource.document.removed": "The texts from which invisible characters were removed: the first 100.",
   skippedTools:
-    "The tools of the latest successful sync that cannot be used; at most 100. Present only for an MCP server: the sync of a handler fails if a tool cannot be used.",
+    "The tools of the latest successful sync that cannot be used; at most 100. Absent for a handler, whose sync fails if a tool cannot be used.",
   "skippedTools[].name": {
-    text: "The published name without invisible characters, cut to 100 characters; empty if the tool has no name.",
+    text: "The published name without invisible characters, cut to 100 characters; empty if the tool has no name. For an operation that cannot become a tool, its method and path.",
     example: "look up",
   },
   "skippedTools[].reason": {

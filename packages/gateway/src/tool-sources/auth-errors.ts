@@ -3,17 +3,17 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { FieldError, McpSourceSettings } from "@yagate/protocol";
 import type { SecretUse } from "../secrets/workspace-secrets.ts";
 
-/** What the checks of an MCP source look up. */
-export interface McpAuthLookups {
+/** What the checks of `auth` look up. */
+export interface AuthLookups {
   readonly findSecret: (name: string) => Promise<SecretUse | undefined>;
   /** Returns why requests to a URL are blocked; undefined if they are allowed. */
   readonly urlProblem: (url: string) => Promise<string | undefined>;
 }
 
-/** Checks that the credential of an MCP source exists and may be sent to its host. */
-export async function mcpAuthErrors(
+/** Checks that the credential with which a source is read exists and may be sent to its host. */
+export async function authErrors(
   { url, auth }: Pick<McpSourceSettings, "url" | "auth">,
-  { findSecret, urlProblem }: McpAuthLookups,
+  { findSecret, urlProblem }: AuthLookups,
 ): Promise<readonly FieldError[]> {
   if (auth === null) return [];
   if ("credential" in auth) {
@@ -35,7 +35,7 @@ async function secretErrors(
   path: string,
   name: string,
   host: string | undefined,
-  findSecret: McpAuthLookups["findSecret"],
+  findSecret: AuthLookups["findSecret"],
 ): Promise<readonly FieldError[]> {
   const error = (code: string, message: string) => [{ path, code, message }];
   const secret = await findSecret(name);

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { defined } from "@yagate/lib/objects/defined";
+import { cutText } from "@yagate/lib/text/cut-text";
+import {
+  MAX_TOOLS_PER_SOURCE,
+  type OpenApiSourceSettings,
+  type RestDefinition,
+  type SkippedTool,
+  type SourceDocument,
+  YagateError,
+} from "@yagate/protocol";
+import type { ToolSourceStore } from "@yagate/store/port";
+import type { OpenApiReader, OpenApiReadingOptions } from "@yagate/tool-definitions/openapi/import-openapi";
+import type { OpenApiDraft } from "@yagate/tool-definitions/openapi/openapi-import";
+import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
+import { nameOperations, type OperationIdentity } from "@yagate/tool-sources/name-operations";
+import type { RawOperation } from "@yagate/tool-sources/port";
+import { separateUnusable } from "../check-tools.ts";
+import type { FetchDefinitions } from "../port.ts";
+import type { Upload } from "../source-settings.ts";
+import { type DocumentReport, parseReport } from "./document-report.ts";
+import type { createFetchDocument } from "./fetch-document.ts";
+
+/** Maximum number of skipped operations and of places with removed characters that a source shows. */
+const MAX_SHOWN = 100;
+/** Maximum length of the name and the reason of a skipped operation, in characters. */
+const MAX_SHOWN_CHARACTERS = 300;
+
+export interface ReadOpenApiOptions {
+  readonly store: Pick<ToolSourceStore, "document" | "report">;
+  readonly fetchDocument: ReturnType<typeof createFetchDocument>;
+  readonly reader: Pick<OpenApiReader, "import">;
+}
+
+/** A document, ready to be read. */
+interface Text extends Pick<OpenApiReadingOptions, "documents" | "documentName"> {
+  readonly document: unknown;
+  readonly hash: string;
+}
+
+/**
+ * Creates the function that reads the tools of an OpenAPI document. An operation that cannot become a tool is left out
+ * and reported; a document that exceeds a limit fails.
+ */
+export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiOptions): FetchDefinitions<"openapi"> {
+  async function textOf(
+    sourceId: string,
+    workspaceId: string,
+    { url, auth }: OpenApiSourceSettings,
+    signal: AbortSignal,
+  ): Promise<Text> {
+    if (url !== null) {
+      const bytes = await fetchDocument(workspaceId, { url, auth }, signal);
+      return { document: decode(bytes), hash: hashOf(bytes) };
+    }
+    const upload = (await store.document(sourceId))?.upload;
+    if (typeof upload !== "string") throw new YagateError("INTERNAL", "expected the uploaded document of the source");
+    // The gateway wrote the upload itself.
+    const { document, documents, documentName }: Upload = JSON.parse(upload);
+    return { document, ...defined({ documents, documentName }), hash: hashOf(upload) };
+  }
+
+  async function read(
+    settings: OpenApiSourceSettings,
+    { document, documents, documentName }: Text,
+    signal: AbortSignal,
+  ) {
+    const { url, server, credentials } = settings;
+    const base = server ?? (url === null ? undefined : new URL("/", url).href);
+    const options = { documents, documentName, server: base, schemes: Object.keys(credentials), signal };
+    try {
+      return await reader.import(document, { ...defined(options), maxOperations: MAX_TOOLS_PER_SOURCE });
+    } catch (error) {
+      if (signal.aborted) {
+        const message = "the OpenAPI document could not be read in time";
+        throw new YagateError("SOURCE_UNREACHABLE", message, { cause: error });
+      }
+      if (!YagateError.is(error) || error.code !== "INVALID_REQUEST") throw error;
+      throw documentInvalid(error.message, error);
+    }
+  }
+
+  return async ({ id, workspaceId, settings }, { signal }) => {
+    const text = await textOf(id, workspaceId, settings, signal);
+    const { title, drafts, skipped, removed } = await read(settings, text, signal);
+    const earlier = new Map(Object.entries(parseReport(await store.report(id))?.operations ?? {}));
+    const { names, known } = nameOperations(
+      drafts.map(({ operation, operationId, definition: { name } }) => ({
+        operation,
+        operationId,
+        proposedName: name,
+      })),
+      earlier,
+    );
+    const { usable, skipped: unusable } = await separateUnusable(
+      drafts.map((draft, index) => toRawOperation(draft, names[index] ?? draft.definition.name)),
+    );
+    const left = [
+      ...skipped.map(({ operation, path, reason }) => ({ name: operation, reason: `${path}: ${reason}` })),
+      ...unusable,
+    ];
+    if (usable.length === 0) throw noOperation(left);
+    const document: SourceDocument = {
+      ...{ title, hash: text.hash, skippedCount: left.length },
+      removed: removed
+        .slice(0, MAX_SHOWN)
+        .map(({ path, codePoints, count }) => ({ path, codePoints: [...codePoints], count })),
+    };
+    const skippedTools = left.slice(0, MAX_SHOWN).map(({ name, reason }) => ({
+      ...{ name: cutText(name, MAX_SHOWN_CHARACTERS), reason: cutText(reason, MAX_SHOWN_CHARACTERS) },
+    }));
+    return { definitions: usable, skippedTools, report: JSON.stringify(toReport(document, known)) };
+  };
+}
+
+function toReport(document: SourceDocument, known: ReadonlyMap<string, OperationIdentity>): DocumentReport {
+  return { document, operations: Object.fromEntries(known) };
+}
+
+function toRawOperation({ definition, auth, security }: OpenApiDraft, name: string): RawOperation {
+  const sideEffect = restSideEffect(definition) ?? undefined;
+  const rest: RestDefinition = { ...definition, name, ...defined({ sideEffect }) };
+  return { name, rest, scheme: auth?.scheme ?? null, security };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw documentInvalid("expected text in UTF-8", cause);
+  }
+}
+
+function hashOf(content: Uint8Array | string): string {
+  return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+}
+
+function noOperation([first]: readonly SkippedTool[]): YagateError {
+  const reason = first === undefined ? "it has no operations" : `${first.name}: ${first.reason}`;
+  return documentInvalid(`expected at least one operation that can become a tool; ${reason}`);
+}
+
+function documentInvalid(fault: string, cause?: unknown): YagateError {
+  return new YagateError("MANIFEST_INVALID", `the OpenAPI document: ${fault}`, {
+    cause,
+    hint: "correct the document; the accepted definitions stay in use",
+  });
+}
