@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startCuttingProxy } from "./support/cutting-proxy.ts";
 import { calls, startRawService, toolAt } from "./support/services.ts";
 import { openWorld, type World } from "./support/world.ts";
+import { startWritingModel } from "./support/writing-model.ts";
 
 /** The numbers of the numbered events, in the order in which they came. */
 function numbers(events: readonly StreamEvent[]): readonly number[] {
@@ -19,19 +20,30 @@ async function behindProxy(world: World) {
 
 describe("an execution's events", () => {
   it("bring the model's text while it is written, and then the whole of it", async () => {
-    const world = await openWorld();
-    const agent = await world.createAgent([]);
-    const text = "Your order is on its way to Berlin.";
+    const model = await startWritingModel();
+    const world = await openWorld({ providers: { openai: { apiKey: "sk-test", baseUrl: model.url } } });
+    const service = await startRawService((response) => {
+      response.json({ result: "shipped" });
+    });
+    const agent = await world.createAgent([toolAt(service.url)], { model: "openai/writer" });
+    const pieces = ["Your order ", "is on its way", " to Berlin."];
     const events: StreamEvent[] = [];
-    for await (const event of world.client.agents.stream(agent.id, { input: "go", script: { turns: [{ text }] } })) {
+    let written = 0;
+    for await (const event of world.client.agents.stream(agent.id, { input: "go" })) {
       events.push(event);
+      const isNextTurn = event.type === "model.requested" && event.turn === 2;
+      if (!isNextTurn && event.type !== "text.delta") continue;
+      // The model writes a piece only after the one before has arrived.
+      const turn = await model.turn(0);
+      const piece = pieces[written++];
+      if (piece === undefined) turn.end();
+      else turn.write(piece);
     }
-    const responded = events.findIndex(({ type }) => type === "model.responded");
+    const responded = events.findLastIndex(({ type }) => type === "model.responded");
     const deltas = events.flatMap((event, index) => (event.type === "text.delta" ? [{ ...event, index }] : []));
-    expect(deltas.length).toBeGreaterThan(1);
-    expect(deltas.map((delta) => delta.text).join("")).toBe(text);
-    expect(deltas.every(({ index, turn }) => index < responded && turn === 1)).toBe(true);
-    expect(events[responded]).toMatchObject({ text });
+    expect(deltas.map((delta) => delta.text)).toEqual(pieces);
+    expect(deltas.every(({ index, turn }) => index < responded && turn === 2)).toBe(true);
+    expect(events[responded]).toMatchObject({ text: pieces.join("") });
     expect(numbers(events)).toEqual(fromOne(numbers(events).length));
   });
 
