@@ -44,7 +44,7 @@ export const approvals: CommandSpec = {
     },
     {
       name: "approve",
-      summary: "Approve a tool call, as requested or with other arguments",
+      summary: "Approve a tool call, as requested or with different arguments",
       arguments: [ID],
       options: [
         { flags: "--parameters <json>", text: "arguments that replace the model's arguments; - reads standard input" },

@@ -77,7 +77,7 @@ const CHANGING: readonly CommandSpec[] = [
       },
       {
         flags: "--exclude <pattern>",
-        text: "no tools whose published names match; may be repeated",
+        text: "leave out tools whose published names match; may be repeated",
         isRepeatable: true,
       },
       { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
@@ -91,7 +91,7 @@ const CHANGING: readonly CommandSpec[] = [
     ],
     notes: [
       "The command prints each tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
-      "If the source exists already with the same URL, its tools are read again.",
+      "If the source already exists with the same URL, its tools are read again.",
     ],
     scopes: SCOPES,
     statuses: {
@@ -156,7 +156,7 @@ const CHANGING: readonly CommandSpec[] = [
     ],
     notes: [
       "On a terminal, the command shows the definitions and asks for confirmation; --yes confirms in advance. Without a terminal, running the command counts as the confirmation.",
-      "The definitions are accepted all or none. yagate sources diff prints each name with its hash, for scripts that accept only what was reviewed.",
+      "Either all of the definitions are accepted, or none. yagate sources diff prints each name with its hash, for scripts that accept only what was reviewed.",
     ],
     scopes: SCOPES,
     output: { schema: "ToolSource" },
@@ -165,7 +165,7 @@ const CHANGING: readonly CommandSpec[] = [
   },
   {
     name: "revoke",
-    summary: "Turn tools off until they are accepted again, also in executions that have started",
+    summary: "Turn tools off until they are accepted again, including in executions that have already started",
     arguments: [SOURCE, { name: "[tool...]", text: "published names of tools" }],
     options: [{ flags: "--all", text: "all tools of the source" }],
     examples: ["yagate sources revoke orders lookup_order", "yagate sources revoke orders --all"],

@@ -41,7 +41,7 @@ export async function judgeRuns(
   const different = first === undefined ? 0 : others.filter((answer) => !isSameAnswer(first, answer)).length;
   if (different > 0) {
     return failed(
-      `${different} of ${others.length} duplicates got another response than the first: the tool ran again, or the response was not stored`,
+      `${different} of ${others.length} duplicates got a different response from the first: the tool ran again, or the response was not stored`,
     );
   }
   if (before !== undefined && after !== undefined) {

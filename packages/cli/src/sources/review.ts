@@ -120,7 +120,7 @@ function findChange<Change extends ToolChange>(changes: readonly Change[], text:
       .map((change) => change.name)
       .slice(0, 20)
       .join(", ");
-    throw new YagateError("NOT_FOUND", `${source} has no tool ${name} that differs from an accepted one`, {
+    throw new YagateError("NOT_FOUND", `${source} has no tool ${name} that differs from its accepted definition`, {
       hint: waiting === "" ? `${commandName()} sources show ${source}` : `these differ: ${waiting}`,
     });
   }

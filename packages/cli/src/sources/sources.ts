@@ -46,7 +46,9 @@ export async function revokeTools(
   const unknown = names.filter((each) => !tools.some((tool) => tool.name === each));
   if (unknown.length > 0) throw new YagateError("NOT_FOUND", `${name} has no tool ${unknown.join(", ")}`);
   const what = all ? "all tools" : names.join(", ");
-  await invocation.confirm(toVisibleLine(`Turn off ${what} of ${name}, also in executions that have started?`));
+  await invocation.confirm(
+    toVisibleLine(`Turn off ${what} of ${name}, including in executions that have already started?`),
+  );
   const source = await client.sources.revoke(id, all ? {} : { tools: [...names] });
   invocation.output.done(source, `${name}: ${what} ${all || names.length > 1 ? "are" : "is"} off until accepted.`);
 }
@@ -72,7 +74,7 @@ export async function removeSource(
 
 /** Prints how to review the tools of a source that wait to be accepted, if there are any. */
 export function noteHeld({ output }: Invocation, { name, toolCounts: { held } }: ToolSource): void {
-  if (held > 0) output.note(`Tools wait to be accepted: ${commandName()} sources diff ${name}`);
+  if (held > 0) output.note(`Tools are waiting to be accepted: ${commandName()} sources diff ${name}`);
 }
 
 /** Describes the numbers of a source's tools, such as `2 tools, 1 of them held`. */

@@ -14,7 +14,7 @@ import { headerOf, type SavedRequest } from "./saved-request.ts";
 
 const UNKNOWN: Cause = {
   id: "another-secret-or-body",
-  cause: "the call was signed with another secret, or its body was changed in an unknown way",
+  cause: "the call was signed with a different secret, or its body was changed in an unknown way",
   advice:
     "check which signing secret the tool was saved with, and whether it was rotated; --attempt compares the body with the one that the gateway sent",
 };

@@ -45,7 +45,7 @@ describe("yagate conformance", () => {
     const junit = join(await makeFolder(), "report.xml");
     const text = await runCheck(["conformance", url, ...TOOL, ...QUICK, "--junit", junit], { env: ENV });
     expect(text.stdout).toMatch(
-      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got another response[\s\S]*--explain replay, or docs\/conformance-cases\.md#once/,
+      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got a different response[\s\S]*--explain replay, or docs\/conformance-cases\.md#once/,
     );
     expect(text.stdout).toMatch(/It does not conform: 5 passed, 2 required failed\.\n$/);
     const xml = await readFile(junit, "utf8");

@@ -79,7 +79,7 @@ it.each<[string, Crowd, Defect | undefined, string, RegExp]>([
     onlyFirst(8),
     "remembered after the run",
     "fail",
-    /^\d+ of 19 duplicates got another response than the first: .*; 12 of 20 copies got no response at first/,
+    /^\d+ of 19 duplicates got a different response from the first: .*; 12 of 20 copies got no response at first/,
   ],
   [
     "some are reset by a handler that fails under load",

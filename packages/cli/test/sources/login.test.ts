@@ -58,7 +58,7 @@ it("says what prevents a sign-in", async () => {
   await api.sources.update(id, { auth: { oauth: { issuer: "https://login.example.com" } } });
   const refused = await sources("login", "refused");
   expect(refused).toMatchObject({ status: 1, stdout: "" });
-  expect(refused.stderr).toContain("the MCP server's metadata names other issuers than the one of the source");
+  expect(refused.stderr).toContain("the MCP server's metadata does not name the issuer of the source");
 });
 
 it("adds a source that a person signs in to", async () => {

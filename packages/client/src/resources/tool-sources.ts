@@ -117,7 +117,7 @@ export class ToolSources {
   }
 
   /**
-   * Accepts the definitions with these hashes, all or none.
+   * Accepts the definitions with these hashes: either all of them or none.
    *
    * @throws ApiError `CONFLICT` if the definitions of some tools have changed in the meantime; `errors` lists them.
    */

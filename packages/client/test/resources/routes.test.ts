@@ -316,7 +316,7 @@ describe("each call reaches its route", () => {
       },
     ],
     [
-      "approvals.approve with other arguments",
+      "approvals.approve with different arguments",
       {
         call: (client) => client.approvals.approve("apr_1", { parameters: { orderId: "ORD-2" }, comment: "the other" }),
         route: "POST /v1/approvals/apr_1/approve",

@@ -9,7 +9,7 @@ export function approvalBreach({ id, name, parameters, approval }: CallState): r
   if (!GUARDED.has(name)) return [];
   if (approval?.status !== "approved") return [`${id} runs without an approval`];
   const edited = approval.resolution?.parameters;
-  return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with other arguments`];
+  return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with different arguments`];
 }
 
 /** Past the wall time everything ends; when it is cancelled or another limit is reached, reads do. */

@@ -283,7 +283,7 @@ describe("an answer", () => {
   const both: readonly [string, (id: string) => Promise<Answer>][] = [
     ["approve", (id) => approve(id)],
     ["deny", (id) => deny(id)],
-    ["approve with other arguments", (id) => approve(id, { parameters: { orderId: "ORD-8" } })],
+    ["approve with different arguments", (id) => approve(id, { parameters: { orderId: "ORD-8" } })],
   ];
 
   it.each(both.flatMap(([first, one]) => both.map(([then, other]) => [first, then, one, other] as const)))(

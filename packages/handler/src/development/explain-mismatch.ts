@@ -87,7 +87,7 @@ const HYPOTHESES: readonly Hypothesis[] = [
 
 /**
  * Finds the likely cause of a signature mismatch by trying common mistakes. Use it only for a developer's log: it takes
- * many times as long as a verification, and the cause would help a forger in a response.
+ * many times as long as a verification, and in a response, the cause would help a forger.
  *
  * @returns a sentence that contains no part of the secret, the signature or the body.
  */
@@ -107,7 +107,7 @@ export async function explainMismatch(
       if (await explains(hypothesis, arrived, secret)) return hypothesis.cause;
     }
   }
-  return "the call was signed with another secret, or the body was changed in an unknown way";
+  return "the call was signed with a different secret, or the body was changed in an unknown way";
 }
 
 async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string): Promise<boolean> {

@@ -245,7 +245,7 @@ function describesTools(server: Reachable): void {
 
   it.each<[string, Partial<SignedDescribeOptions>, number, boolean, string]>([
     ["too old", { timestampMs: Date.now() - 301_000 }, 401, true, "TIMESTAMP_TOO_OLD"],
-    ["signed with another secret", { secret: generateSigningSecret() }, 401, false, "SIGNATURE_MISMATCH"],
+    ["signed with a different secret", { secret: generateSigningSecret() }, 401, false, "SIGNATURE_MISMATCH"],
     ["not a describe request", { fields: { type: "call" } }, 400, false, "PAYLOAD_INVALID"],
   ])("is refused if it is %s", async (_name, options, status, isSigned, code) => {
     expect(await askForManifest(server, options)).toMatchObject({ status, isSigned, error: { code } });

@@ -52,11 +52,11 @@ export async function chooseClient(
   if (earlier?.registeredFor === redirectUri) return earlier;
   if (registration_endpoint === undefined) {
     const hint = "register a client at the issuer, and set auth.oauth.clientId";
-    throw refused("the issuer supports no dynamic registration of clients", hint);
+    throw refused("the issuer does not support dynamic client registration", hint);
   }
   const sdk = await import("@modelcontextprotocol/client");
   const { fetch: fetchFn } = createOAuthRequests(target);
-  const { client_id: id, client_secret: secret } = await inStep("the registration of the client", () =>
+  const { client_id: id, client_secret: secret } = await inStep("the client registration", () =>
     sdk.registerClient(target.issuer, {
       ...{ metadata: server.metadata, fetchFn },
       clientMetadata: clientMetadata(redirectUri),

@@ -57,11 +57,11 @@ async function readResource(
   }
   const { resource, authorization_servers: issuers, scopes_supported: supported } = published;
   if (!isForResource(url, { resource })) {
-    throw refused("the MCP server's metadata names another resource than its own URL");
+    throw refused("the MCP server's metadata names a resource that does not cover the server's URL");
   }
   if (issuers !== undefined && !issuers.some((named) => isSameIssuer(named, issuer))) {
     throw refused(
-      "the MCP server's metadata names other issuers than the one of the source",
+      "the MCP server's metadata does not name the issuer of the source",
       "check auth.oauth.issuer; change it only if you trust the other issuer with your account",
     );
   }
@@ -99,10 +99,10 @@ function neededOf(metadata: AuthorizationServerMetadata): AuthorizationServerMet
  */
 export function assertUnchanged(stored: OAuthServer, found: OAuthServer): void {
   if (found.resource !== stored.resource) {
-    throw refused("the MCP server's metadata names another resource than at the sign-in", "sign in again");
+    throw refused("the MCP server's metadata names a different resource than at the sign-in", "sign in again");
   }
   if (found.metadata.issuer !== stored.metadata.issuer || tokenHostOf(found) !== tokenHostOf(stored)) {
-    throw refused("the issuer's metadata names another token endpoint host than at the sign-in", "sign in again");
+    throw refused("the issuer's metadata names a different token endpoint host than at the sign-in", "sign in again");
   }
 }
 

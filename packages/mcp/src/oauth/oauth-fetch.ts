@@ -43,7 +43,7 @@ export function createOAuthRequests(target: OAuthTarget, requestMs = REQUEST_MS)
         throw new OAuthFailure("SOURCE_UNREACHABLE", "a request for authorization was cancelled");
       }
       if (!late.aborted) throw error;
-      throw new OAuthFailure("SOURCE_UNREACHABLE", "a request for authorization had no response in time");
+      throw new OAuthFailure("SOURCE_UNREACHABLE", "a request for authorization got no response in time");
     }
   }
 

@@ -28,7 +28,7 @@ export async function refreshTokens(
   }: { readonly client: OAuthClient; readonly tokens: OAuthTokens & { readonly refreshToken: string } },
 ): Promise<OAuthTokens> {
   const sdk = await import("@modelcontextprotocol/client");
-  return inStep("the renewal of the tokens", async () => {
+  return inStep("the token renewal", async () => {
     const renewed = await sdk.refreshAuthorization(metadata.issuer, {
       ...{ metadata, refreshToken: tokens.refreshToken, resource },
       clientInformation: { client_id: client.id, ...defined({ client_secret: client.secret }) },

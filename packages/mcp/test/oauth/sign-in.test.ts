@@ -70,7 +70,7 @@ it("renews tokens, and says when the issuer no longer accepts the refresh token"
   const again = refreshTokens(target, server, { client: REGISTERED, tokens: first });
   await expect(again).rejects.toMatchObject({ code: "SOURCE_UNAUTHORIZED", isGrantInvalid: true });
   // The issuer's own text stays out of the message.
-  await expect(again).rejects.toThrow(/^the renewal of the tokens: the issuer reported invalid_grant$/);
+  await expect(again).rejects.toThrow(/^the token renewal: the issuer reported invalid_grant$/);
 });
 
 it("requests tokens with the client's own credentials", async () => {
@@ -232,9 +232,9 @@ it("notices that the resource or the host of the token endpoint moved", async ()
   const stored = await discoverOAuth(target);
   const moved = { ...stored, metadata: { ...stored.metadata, token_endpoint: "https://other.example.com/token" } };
   expect(() => assertUnchanged(stored, stored)).not.toThrow();
-  expect(() => assertUnchanged(stored, moved)).toThrow(/another token endpoint host/);
+  expect(() => assertUnchanged(stored, moved)).toThrow(/different token endpoint host/);
   expect(() => assertUnchanged(stored, { ...stored, resource: "https://other.example.com" })).toThrow(
-    /another resource/,
+    /different resource/,
   );
 });
 

@@ -6,7 +6,7 @@ import { REFUSAL_TRAITS, type RefusalTraits } from "./refusal-traits.ts";
 export interface ErrorTraits extends RefusalTraits {
   /** HTTP status of a response with the code. */
   readonly status: number;
-  /** Whether an automatic retry, if necessary with other arguments, can help. Individual errors with the code may still not be retryable. */
+  /** Whether an automatic retry, if necessary with different arguments, can help. Individual errors with the code may still not be retryable. */
   readonly isRetryable: boolean;
   /** The default hint for the reader: a developer, or a model that called a tool. */
   readonly hint: string;

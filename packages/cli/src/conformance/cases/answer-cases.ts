@@ -108,7 +108,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     id: "status-signature-mismatch",
     status: 401,
     code: "SIGNATURE_MISMATCH",
-    what: "a signature made with another secret",
+    what: "a signature made with a different secret",
     async send(probe) {
       const message = await probe.sign(probe.call());
       return probe.send(withHeader(message, SIGNATURE_HEADER, await signAny(message.body, probe.foreignSecret)));

@@ -42,7 +42,7 @@ const REJECTED: readonly RejectedRow[] = [
   },
   {
     id: "describe-other-secret",
-    what: "a describe request signed with another secret",
+    what: "a describe request signed with a different secret",
     advice: "describe the tools only to a sender with a signing secret",
     toMessage: (probe) => describeMessage(probe, {}, probe.foreignSecret),
   },

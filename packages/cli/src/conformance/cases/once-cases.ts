@@ -85,7 +85,7 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "same-id-other-parameters",
     group: "once",
     level: "recommended",
-    title: "responds with 409 when an id arrives again with other arguments, and runs nothing",
+    title: "responds with 409 when an id arrives again with different arguments, and runs nothing",
     advice:
       "store a fingerprint of the name and the arguments with the id, and reject a call with a different fingerprint as CALL_CONFLICT",
     async run(probe) {

@@ -164,7 +164,7 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       path: "/v1/tool-sources/:id/accept",
       summary: "Accept definitions of a source's tools",
       description:
-        "Accepts the definitions with these hashes, all or none. If the definitions of some tools have changed in the meantime, the response is `CONFLICT`, and `errors` lists these tools. A `sideEffect` becomes an override of the tool, which changes its hash.",
+        "Accepts the definitions with these hashes: either all of them or none. If the definitions of some tools have changed in the meantime, the response is `CONFLICT`, and `errors` lists these tools. A `sideEffect` becomes an override of the tool, which changes its hash.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

@@ -57,7 +57,7 @@ export function createToolSourceMetrics(registry: Registry, now: () => number): 
     });
     new Gauge({
       name: "yagate_tool_source_held",
-      help: "Tools that sources publish with a definition that is not accepted, for all workspaces; every replica reports the same value",
+      help: "Tools of all workspaces whose published definition is not accepted; every replica reports the same value",
       registers,
       async collect() {
         const current = await totals();
@@ -66,7 +66,7 @@ export function createToolSourceMetrics(registry: Registry, now: () => number): 
     });
     new Gauge({
       name: "yagate_tool_source_oldest_sync_seconds",
-      help: "Time since the latest successful sync of the tool source for which it is longest; every replica reports the same value",
+      help: "Longest time since the latest successful sync of a tool source; every replica reports the same value",
       registers,
       async collect() {
         const current = await totals();

@@ -46,7 +46,7 @@ export function refusalOf(
   } catch (error) {
     if (YagateError.is(error)) return refuse(error.code, error.message);
     // An error in a tool's own check ends this call, but never the execution.
-    return refuse("INTERNAL", "the call failed inside the gateway: call the tool with other arguments");
+    return refuse("INTERNAL", "the call failed inside the gateway: call the tool with different arguments");
   }
 }
 

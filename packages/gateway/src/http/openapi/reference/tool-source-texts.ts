@@ -164,7 +164,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   toolCounts: "The numbers of tools.",
   "toolCounts.published": { text: "Tools that the source publishes.", example: 12 },
   "toolCounts.accepted": { text: "Tools that are published with their accepted definition.", example: 10 },
-  "toolCounts.held": { text: "Tools that are published with a definition that is not accepted.", example: 2 },
+  "toolCounts.held": { text: "Tools whose published definition is not accepted.", example: 2 },
   "toolCounts.removed": { text: "Accepted tools that are no longer published.", example: 0 },
   "ToolSource.tools": "The tools, ordered by name. Absent in lists of sources.",
   "ToolSource.tools[].name": { text: "The name that the source publishes and that calls contain.", example: "lookup" },
