@@ -128,11 +128,11 @@ const CHANGING: readonly CommandSpec[] = [
     ],
     examples: ["yagate sources login tickets"],
     notes: [
-      "The command prints the URL of a page. A person opens it in a browser and signs in; the browser then shows a code, and the command asks for it. Without a terminal, the command ends after it has printed the URL; confirm the sign-in with --code, the same API key, and within 10 minutes.",
+      "The command prints the URL of a page. A person opens it in a browser and signs in; the browser then shows a code, and the command asks for it. Without a terminal, the command ends after it has printed the URL; then confirm the sign-in within 10 minutes, with --code and the same API key.",
     ],
     scopes: SCOPES,
     statuses: {
-      0: "The source is signed in, or the URL was printed.",
+      0: "The sign-in is complete, or the URL was printed.",
       1: "The sign-in failed, or the tools could not be read.",
     },
     output: { schema: "ToolSourceLogin" },

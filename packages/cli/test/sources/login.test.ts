@@ -40,7 +40,7 @@ it("prints the issuer's page without a terminal, and confirms the sign-in with t
   });
   expect(await sources("login", "tickets", "--code", code)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("no sign-in of this API key waits for a code"),
+    stderr: expect.stringContaining("no sign-in that this API key started is waiting for a code"),
   });
 });
 

@@ -88,10 +88,10 @@ export class ToolSources {
 
   /**
    * Starts a sign-in to the MCP server of a source with OAuth, which replaces an earlier one. A person opens
-   * `authorizationUrl` in a browser, which shows a code in the end.
+   * `authorizationUrl` in a browser, which shows a code at the end.
    *
    * @throws ApiError `SOURCE_UNAUTHORIZED` or `SOURCE_UNREACHABLE` if the issuer or the server prevents it; `CONFLICT`
-   *   if no person signs in to the source; `NOT_CONFIGURED` if the gateway has no public URL.
+   *   if a person cannot sign in to the source; `NOT_CONFIGURED` if the gateway has no public URL.
    */
   async login(sourceId: string, { signal }: CallOptions = {}): Promise<StartedLogin> {
     const request = { method: "POST", path: `${pathOf(sourceId)}/login`, signal, repeat: "refused" } as const;
@@ -99,10 +99,10 @@ export class ToolSources {
   }
 
   /**
-   * Confirms a sign-in with the code that the browser showed, within 10 minutes after its start and with the same API
+   * Confirms a sign-in with the code that the browser showed, within 10 minutes of its start and with the same API
    * key. Then the tools are read; if that fails, the source's `status` and `reason` state why.
    *
-   * @throws ApiError `INVALID_REQUEST` for another code, at most 5 times; `CONFLICT` if no sign-in waits for a code.
+   * @throws ApiError `INVALID_REQUEST` for a wrong code, at most 5 times; `CONFLICT` if no sign-in is waiting for a code.
    */
   async confirmLogin(sourceId: string, confirmation: ConfirmLogin, { signal }: CallOptions = {}): Promise<ToolSource> {
     const path = `${pathOf(sourceId)}/login/confirm`;

@@ -88,20 +88,16 @@ export function createSignIns(options: SignInsOptions): SignIns {
   async function requireBaseUrl(): Promise<string> {
     const base = await baseUrl();
     if (base !== undefined) return base;
-    throw new YagateError(
-      "NOT_CONFIGURED",
-      "the gateway has no public URL, so that no issuer can send a browser back",
-      {
-        hint: "set YAGATE_PUBLIC_URL",
-      },
-    );
+    throw new YagateError("NOT_CONFIGURED", "the gateway has no public URL, so no issuer can send a browser back", {
+      hint: "set YAGATE_PUBLIC_URL",
+    });
   }
 
   /** Takes what waits for a code. */
   async function takeAttempt(workspaceId: string, sourceId: string, keyId: string | null): Promise<OAuthSignInRow> {
     const row = await store.attempt({ workspaceId, sourceId }, { now: now(), maxAttempts: MAX_ATTEMPTS });
     if (row !== undefined && row.keyId === keyId) return row;
-    throw new YagateError("CONFLICT", "no sign-in of this API key waits for a code", {
+    throw new YagateError("CONFLICT", "no sign-in that this API key started is waiting for a code", {
       hint: "start the sign-in, and confirm it with the same API key within 10 minutes",
     });
   }

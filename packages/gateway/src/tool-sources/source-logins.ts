@@ -11,7 +11,7 @@ export interface LoginRequest extends SourceRequest {
 
 /** Sign-ins to tool sources through the API. */
 export interface SourceLogins {
-  /** @throws YagateError `NOT_FOUND`; `CONFLICT` if no person signs in to the source; and those of `SignIns.start`. */
+  /** @throws YagateError `NOT_FOUND`; `CONFLICT` if a person cannot sign in to the source; and those of `SignIns.start`. */
   start(workspaceId: string, sourceId: string, request: LoginRequest): Promise<StartedLogin>;
   /**
    * Stores the tokens of a sign-in, then syncs the source. If the sync fails, the source's status has the reason.
@@ -48,7 +48,7 @@ export function createSourceLogins({ store, signIns, sources }: SourceLoginsOpti
 function toOAuthSource({ id: sourceId, workspaceId, settings }: ToolSourceRow): OAuthSource {
   const { url, auth } = settings.kind === "mcp" ? settings : { url: null, auth: null };
   if (url === null || auth === null || !("oauth" in auth) || auth.oauth.grant !== "authorization_code") {
-    throw new YagateError("CONFLICT", "no person signs in to this tool source", {
+    throw new YagateError("CONFLICT", "a person cannot sign in to this tool source", {
       hint: "set auth.oauth with the issuer of the MCP server",
     });
   }

@@ -79,7 +79,11 @@ describe("in development the log names the likely cause of a mismatch", () => {
     ],
     ["nothing left of the body", { signature: hmac(SECRET, TEXT), body: "" }, /body is empty/],
     ["another secret", { signature: hmac("whsec_other", TEXT), body: TEXT }, /a different secret/],
-    ["bytes that are no text", { signature: hmac("whsec_other", TEXT), body: Uint8Array.of(0xff) }, /a different secret/],
+    [
+      "bytes that are no text",
+      { signature: hmac("whsec_other", TEXT), body: Uint8Array.of(0xff) },
+      /a different secret/,
+    ],
   ])("%s", async (_name, arrived, cause) => {
     const { answer, lines } = await logOf(arrived, true);
     expect(lines[0]).toMatchObject({ level: "warn", fields: { likelyCause: expect.stringMatching(cause) } });

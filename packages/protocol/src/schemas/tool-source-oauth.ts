@@ -7,12 +7,12 @@ const issuerSchema = z
   .url({ protocol: /^https?$/, error: "expected the URL of an issuer, such as https://login.example.com" })
   .max(2_048)
   .regex(/^[\x21-\x7e]+$/, "expected a URL without spaces")
-  .refine((url) => !/[?#]/.test(url), "expected a URL without a query and a fragment");
+  .refine((url) => !/[?#]/.test(url), "expected a URL without a query or a fragment");
 
 /** RFC 6749, section 3.3. */
 const scopeSchema = z
   .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "expected a scope without spaces and quotation marks");
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "expected a scope without spaces or quotation marks");
 
 /** How the gateway signs in to an MCP server with OAuth 2.1. */
 export const toolSourceOAuthSchema = z
@@ -32,7 +32,7 @@ export const toolSourceOAuthSchema = z
       .string()
       .regex(/^[\x20-\x7e]{1,2048}$/, "expected 1 to 2,048 ASCII characters")
       .optional(),
-    /** Name of the workspace secret with the client's secret. Its hosts include that of the token endpoint. */
+    /** Name of the workspace secret with the client's secret. Its hosts must include the host of the token endpoint. */
     clientSecret: secretNameSchema.optional(),
     /** The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`. */
     scopes: z.array(scopeSchema).min(1).max(50).optional(),

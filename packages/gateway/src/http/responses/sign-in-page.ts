@@ -17,12 +17,12 @@ export function signInPage(outcome: CallbackOutcome): RouteResponse {
       return page(200, "Almost signed in", [
         "Enter this code where you started the sign-in:",
         `<strong>${outcome.code}</strong>`,
-        "If you did not start a sign-in, close this page and give the code to no one.",
+        "If you did not start a sign-in, close this page and do not give the code to anyone.",
       ]);
     case "expired":
-      return page(400, "Not signed in", ["This sign-in has expired, or was already used. Start it again."]);
+      return page(400, "Not signed in", ["This sign-in has expired or was already used. Start again."]);
     case "failed":
-      return page(400, "Not signed in", ["The sign-in failed. The log of the gateway states the reason."]);
+      return page(400, "Not signed in", ["The sign-in failed. The gateway's log states the reason."]);
   }
 }
 

@@ -221,7 +221,7 @@ function loginRoutes(logins: SourceLogins): readonly Route[] {
       path: "/v1/tool-sources/:id/login/confirm",
       summary: "Confirm a sign-in to a source's MCP server",
       description:
-        "The code shows that the person in the browser started the sign-in. It is accepted only from the API key that started it. The tokens are then stored, and the source is read again. After 5 wrong codes, or 10 minutes, start the sign-in again.",
+        "The code proves that the person in the browser started the sign-in. It is accepted only from the API key that started it. The tokens are then stored, and the source is read again. After 5 wrong codes, or 10 minutes, start the sign-in again.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

@@ -43,7 +43,7 @@ const OAUTH: PropertyTexts = {
     example: "yagate",
   },
   clientSecret: {
-    text: "Name of the workspace secret with the client's secret. Its hosts include that of the token endpoint.",
+    text: "Name of the workspace secret with the client's secret. Its hosts must include the host of the token endpoint.",
     example: "TICKETS_CLIENT",
   },
   scopes: {
