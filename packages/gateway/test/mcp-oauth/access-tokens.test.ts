@@ -109,7 +109,7 @@ it("sends a refresh token to no other host than at the sign-in", async () => {
   const { revision } = await gateway.tokens.current(world.source);
   elsewhere = "https://elsewhere.example.com/token";
   await expect(gateway.tokens.renewed(world.source, revision)).rejects.toMatchObject({
-    ...{ code: "SOURCE_UNAUTHORIZED", message: expect.stringContaining("another token endpoint host") },
+    ...{ code: "SOURCE_UNAUTHORIZED", message: expect.stringContaining("a different token endpoint host") },
   });
   expect(renewalsOf(world)).toBe(0);
 });
