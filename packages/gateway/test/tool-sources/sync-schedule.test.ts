@@ -180,6 +180,15 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
       ]);
     });
 
+    it("looks by itself until it is stopped", async () => {
+      const source = await make();
+      const { schedule } = replica();
+      schedule.start();
+      await expect.poll(async () => (await find(source)).status, { timeout: 10_000 }).toBe("changed");
+      await schedule.stop();
+      expect(await schedule.look()).toEqual([]);
+    });
+
     it("runs at most four syncs at a time, and aborts them when it stops", async () => {
       for (let made = 0; made < 5; made += 1) await make();
       const one = replica();
