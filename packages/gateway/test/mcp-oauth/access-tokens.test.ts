@@ -149,7 +149,18 @@ it("signs in with the client's own credentials, once for all replicas", async ()
   await world.expectNoLeak([refused]);
 });
 
-it("opens grants after the master key was replaced, and a copy of the store without the key opens none", async () => {
+it("finds the tokens in a backup, with the master key", async () => {
+  const masterKeys = masterKeyOf("k1");
+  const world = await startOAuthWorld({ masterKeys });
+  await world.signIn(world.replica());
+  const current = await world.replica().tokens.current(world.source);
+  const copy = await world.copyStore();
+  expect(await world.replica(masterKeys, undefined, copy).tokens.current(world.source)).toEqual(current);
+  const otherKey = world.replica(masterKeyOf("k1"), undefined, copy).tokens.current(world.source);
+  await expect(otherKey).rejects.toMatchObject({ code: "INTERNAL" });
+});
+
+it("opens grants after the master key was replaced, and none without the key", async () => {
   const [first, second] = [masterKeyOf("k1"), masterKeyOf("k2")];
   const world = await startOAuthWorld({ masterKeys: first });
   await world.signIn(world.replica());

@@ -15,6 +15,7 @@ import {
 } from "../../../../../test/services/protected-mcp-server.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
+import { backupDataDirectory } from "../../../src/backup.ts";
 import { createAccessTokens } from "../../../src/mcp-oauth/access-tokens.ts";
 import { createOAuthReach, type OAuthSource } from "../../../src/mcp-oauth/oauth-source.ts";
 import { createSignIns } from "../../../src/mcp-oauth/sign-ins.ts";
@@ -27,15 +28,15 @@ import { masterKeyOf } from "../../secrets/support.ts";
 const SOURCE_ID = "src_1";
 export const BASE_URL = "http://127.0.0.1:9";
 
-async function openStore(): Promise<Store> {
+async function openStore(place: (dataDir: string) => Promise<unknown> = placeMigratedJournal) {
   const directory = await makeTemporaryDirectory();
-  await placeMigratedJournal(directory.path);
+  await place(directory.path);
   const store = await openSqliteStore({ dataDir: directory.path });
   onTestFinished(async () => {
     await store.close();
     await directory.remove();
   });
-  return store;
+  return { store, dataDir: directory.path };
 }
 
 const rowOf = (url: string): ToolSourceRow => ({
@@ -57,7 +58,7 @@ export async function startOAuthWorld(
     readonly masterKeys?: string;
   } = {},
 ) {
-  const store = await openStore();
+  const { store, dataDir } = await openStore();
   const authorization = await startAuthorizationServer(options.authorization);
   const mcp = await startProtectedMcpServer(authorization, options.mcp);
   const guards = {
@@ -79,17 +80,17 @@ export async function startOAuthWorld(
   const failures: unknown[] = [];
 
   /** A process of the gateway: it shares the store, and nothing else, with the others. */
-  function replica(keys = masterKeys, baseUrl: () => Promise<string | undefined> = async () => BASE_URL) {
+  function replica(keys = masterKeys, baseUrl: () => Promise<string | undefined> = async () => BASE_URL, its = store) {
     const sealer = createSealer(parseMasterKeys(keys));
-    const grants = createStoredGrants({ store: store.oauthGrants, sealer, now });
-    const secrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
+    const grants = createStoredGrants({ store: its.oauthGrants, sealer, now });
+    const secrets = createWorkspaceSecrets({ store: its.workspaceSecrets, sealer, now });
     const fetchOf = () => guards.written.fetch;
     const reach = createOAuthReach({ fetchOf, publicFetch: guards.named.fetch, secrets, now });
     return {
       ...{ grants, secrets, sealer },
       tokens: createAccessTokens({
         ...{
-          store: store.oauthGrants,
+          store: its.oauthGrants,
           grants,
           reach,
           now,
@@ -97,7 +98,7 @@ export async function startOAuthWorld(
         },
       }),
       signIns: createSignIns({
-        ...{ store: store.oauthSignIns, grants, reach, sealer, now, baseUrl },
+        ...{ store: its.oauthSignIns, grants, reach, sealer, now, baseUrl },
         onFailure: (error) => failures.push(error),
       }),
     };
@@ -123,6 +124,11 @@ export async function startOAuthWorld(
   }
 
   return {
+    /** Copies the store while it is open, and opens the copy. */
+    async copyStore(): Promise<Store> {
+      const copied = await openStore((folder) => backupDataDirectory({ dataDir, masterKeys }, folder));
+      return copied.store;
+    },
     ...{ store, authorization, mcp, source, clock, failures, replica, receive, signIn, recorder, signal },
     /** Expects that nothing in the store or in an error reveals a token, a code or a client. */
     async expectNoLeak(texts: readonly unknown[]) {
