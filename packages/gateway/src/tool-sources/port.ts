@@ -32,4 +32,10 @@ export type FetchDefinitions<Kind extends ToolSourceSettings["kind"]> = (
 export const SYNC_TIMEOUT_MS = 30_000;
 
 /** Time in ms after which another process may sync a source whose sync did not end. */
-export const SYNC_LEASE_MS = 2 * SYNC_TIMEOUT_MS;
+export const SYNC_LEASE_MS = 2 * SYNC_TIMEOUT_MS + 5_000;
+
+/**
+ * Minimum time in ms from the start of a read of a source to a sync that an unknown tool causes. It is shorter than the
+ * lease, so that the outcome of a read shows whether a sync was requested in the meantime.
+ */
+export const UNKNOWN_TOOL_SPACING_MS = 60_000;

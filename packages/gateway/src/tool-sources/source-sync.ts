@@ -100,7 +100,10 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
         const acceptsNew = context.acceptsNew === true;
         const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
         return {
-          ...success({ ...current, storedRead: reads }, known, tools, context),
+          ...success({ ...current, storedRead: reads }, known, tools, {
+            ...context,
+            requestedAt: requestedDuring(source, current),
+          }),
           ...{ skippedTools, document: defined({ report }) },
         };
       },
@@ -113,7 +116,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
     source: ToolSourceRow,
     known: readonly KnownTool[],
     tools: readonly KnownTool[],
-    { recorder, isRecorded = false }: SyncContext,
+    { recorder, isRecorded = false, requestedAt }: SyncContext & { readonly requestedAt: number | undefined },
   ): ToolSourceChange {
     const at = now();
     const status = { status: statusOf(merged(known, tools), source), reason: null };
@@ -121,7 +124,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
     const synced = recorder.of(source.workspaceId, "tool_source.synced", TOOL_SOURCE_SUBJECT);
     return {
       ...{ at, status, tools: tools.map(toStored) },
-      sync: { ...nextSync(source, 0, at), syncedAt: at },
+      sync: { ...nextSync(source, 0, at), syncedAt: at, ...defined({ nextSyncAt: requestedAt }) },
       audit: [...(isRecorded ? [synced(source, after)] : []), ...acceptanceEntries(source, known, tools, recorder)],
     };
   }
@@ -185,6 +188,16 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
     runBegun,
     run: async (workspaceId, sourceId, context) => runBegun(await beginRead(workspaceId, sourceId), context),
   };
+}
+
+/**
+ * Returns the time of a sync that was requested during a read: the current read may have missed what the request is
+ * about. Only a request makes the next sync due before the lease of the read ends.
+ */
+function requestedDuring(begun: ToolSourceRow, current: ToolSourceRow): number | undefined {
+  const { nextSyncAt } = current;
+  if (nextSyncAt === null || begun.nextSyncAt === null) return undefined;
+  return nextSyncAt < begun.nextSyncAt ? nextSyncAt : undefined;
 }
 
 function failedStatus(code: string): "unauthorized" | "unreachable" {

@@ -16,6 +16,7 @@ import { unsentFailure } from "../calls/failure.ts";
 import type { Failure, SourcedTool } from "../tools/port.ts";
 import { type ResolveReferences, singleTools } from "../tools/toolset/resolve-references.ts";
 import { toolName } from "../tools/toolset/tool-entry.ts";
+import { UNKNOWN_TOOL_SPACING_MS } from "./port.ts";
 import { toKnownTools, toVersion } from "./source-view.ts";
 
 interface SourceToolsOptions {
@@ -54,9 +55,6 @@ interface SourceTools {
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
   onUnknownTool(tool: PinnedSourceTool): void;
 }
-
-/** Minimum time in ms from the start of a read of a source to a sync that an unknown tool causes. */
-const UNKNOWN_TOOL_SPACING_MS = 60_000;
 
 interface Cached {
   readonly tools: readonly JudgedTool[];

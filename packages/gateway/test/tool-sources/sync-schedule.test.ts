@@ -134,12 +134,34 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
       const source = await make();
       published = () => Promise.reject(new YagateError("UNAVAILABLE", "no store"));
       await look(replica());
-      expect(await find(source)).toMatchObject({ status: "ready", reason: null, nextSyncAt: now + 60_000 });
+      expect(await find(source)).toMatchObject({ status: "ready", reason: null, nextSyncAt: now + 65_000 });
       expect(results).toEqual(["failed"]);
       expect(errors).toMatchObject([{ code: "UNAVAILABLE" }]);
-      now += 60_000;
+      now += 65_000;
       published = async () => [];
       expect(await look(replica())).toBe(1);
+    });
+
+    it("syncs a source again if its handler did not know a tool during the sync, a minute after its start", async () => {
+      const source = await make();
+      const [entered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<readonly RawTool[]>()];
+      published = () => {
+        entered.resolve();
+        return held.promise;
+      };
+      const one = replica();
+      const began = now;
+      const running = look(one);
+      await entered.promise;
+      now += 5_000;
+      await store.toolSources.requestSync(source.id, { now, spacingMs: 60_000 });
+      held.resolve([rawTool("lookup")]);
+      await running;
+      expect(await find(source)).toMatchObject({ syncedAt: now, nextSyncAt: began + 60_000 });
+      published = async () => [rawTool("lookup"), rawTool("new")];
+      now = began + 60_000;
+      expect(await look(one)).toBe(1);
+      expect(await find(source)).toMatchObject({ generation: 2, nextSyncAt: now + 900_000 });
     });
 
     it("takes over a source whose replica ended during its sync", async () => {
