@@ -104,17 +104,17 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
     try {
       const target = reach.targetOf(source, AbortSignal.timeout(RENEWAL_MS));
       const server = await discoverOAuth(target);
-      assertUnchanged(pinned, server);
+      // A client's own secret is bound to the hosts that may get it. A refresh token is bound to those of the sign-in.
+      if (source.oauth.grant === "authorization_code") assertUnchanged(pinned, server);
       const tokens = await requestTokens(source, target, server, grant);
-      const { sealed, updatedAt: at } = await grants.toRow(source, issuer, { client, server: pinned, tokens });
-      if (!(await store.finishRenewal(right, { sealed, at }))) {
+      const row = await grants.toRow(source, issuer, { client, server, tokens });
+      if (!(await store.finishRenewal(right, row))) {
         throw refused("the tool source was changed, or signed in again, in the meantime", "try again");
       }
       return { token: tokens.accessToken, revision: right.revision + 1 };
     } catch (error) {
       if (error instanceof OAuthFailure && error.isGrantInvalid && source.oauth.grant === "authorization_code") {
-        const ended = await grants.toRow(source, issuer, { client, server: pinned, tokens: null });
-        await store.finishRenewal(right, { sealed: ended.sealed, at: ended.updatedAt });
+        await store.finishRenewal(right, await grants.toRow(source, issuer, { client, server: pinned, tokens: null }));
       } else {
         await store.cancelRenewal(right);
       }

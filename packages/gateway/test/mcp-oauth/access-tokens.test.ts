@@ -149,6 +149,23 @@ it("signs in with the client's own credentials, once for all replicas", async ()
   await world.expectNoLeak([refused]);
 });
 
+it("follows an issuer whose token endpoint moved, if the client's secret may be sent there", async () => {
+  let path = "/token";
+  const world = await startOAuthWorld({
+    authorization: { metadata: (it) => ({ ...it, token_endpoint: new URL(path, String(it["issuer"])).href }) },
+    oauth: { grant: "client_credentials", clientSecret: "TICKETS_CLIENT" },
+  });
+  const gateway = world.replica();
+  await gateway.secrets.put("ws_a", "TICKETS_CLIENT", { value: "planted-client-secret", hosts: ["127.0.0.1"] });
+  const { revision } = await gateway.tokens.current(world.source);
+  path = "https://elsewhere.example.com/token";
+  await expect(gateway.tokens.renewed(world.source, revision)).rejects.toMatchObject({
+    message: expect.stringContaining("may not be sent to the token endpoint at elsewhere.example.com"),
+  });
+  path = "/token?moved";
+  expect((await gateway.tokens.renewed(world.source, revision)).revision).toBe(revision + 1);
+});
+
 it("finds the tokens in a backup, with the master key", async () => {
   const masterKeys = masterKeyOf("k1");
   const world = await startOAuthWorld({ masterKeys });

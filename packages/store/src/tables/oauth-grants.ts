@@ -24,6 +24,9 @@ export interface OAuthRenewal {
   readonly renewal: string;
 }
 
+/** What a renewal changes about a grant. */
+export type RenewedGrant = Pick<OAuthGrantRow, "sealed" | "resource" | "updatedAt">;
+
 export interface OAuthGrantStore {
   find(workspaceId: string, sourceId: string): Promise<OAuthGrantRow | undefined>;
   /** Creates a grant unless the source has one or was deleted. */
@@ -37,7 +40,7 @@ export interface OAuthGrantStore {
    * Stores renewed tokens and gives the right back.
    * @returns whether they were stored; false if this process lost the right or the grant was deleted.
    */
-  finishRenewal(renewal: OAuthRenewal, renewed: { readonly sealed: string; readonly at: EpochMs }): Promise<boolean>;
+  finishRenewal(renewal: OAuthRenewal, renewed: RenewedGrant): Promise<boolean>;
   /** Gives the right back without new tokens. */
   cancelRenewal(renewal: OAuthRenewal): Promise<void>;
 }
@@ -107,11 +110,12 @@ function* startRenewal(
 
 function* finishRenewal(
   { sourceId, revision, renewal }: OAuthRenewal,
-  { sealed, at }: { readonly sealed: string; readonly at: EpochMs },
+  { sealed, resource, updatedAt }: RenewedGrant,
 ): UnitOfWork<boolean> {
   const row = yield* first(sql<{ source_id: string }>`
     UPDATE oauth_grants
-    SET sealed = ${sealed}, revision = ${revision + 1}, renewing = NULL, renewing_until = NULL, updated_at = ${at}
+    SET sealed = ${sealed}, resource = ${resource}, revision = ${revision + 1}, renewing = NULL, renewing_until = NULL,
+        updated_at = ${updatedAt}
     WHERE source_id = ${sourceId} AND revision = ${revision} AND renewing = ${renewal} RETURNING source_id`);
   return row !== undefined;
 }

@@ -17,6 +17,7 @@ const PLACE = { issuer: "https://login.example.com", resource: "https://mcp.exam
 const grant: Omit<OAuthGrantRow, "revision"> = {
   ...{ sourceId: "src_a", workspaceId: "ws_a", ...PLACE, sealed: "sealed grant", updatedAt: NOW },
 };
+const renewed = (sealed: string) => ({ sealed, resource: "https://mcp.example.com/", updatedAt: NOW + 1 });
 const signIn: OAuthSignInRow = {
   ...{ sourceId: "src_a", workspaceId: "ws_a", stateHash: "hash", keyId: "key_a", ...PLACE, sealed: "sealed sign-in" },
   expiresAt: NOW + 600_000,
@@ -50,11 +51,11 @@ export function describeOAuth(store: () => Store): void {
       const winner = renewals[taken.indexOf(true)] ?? renewals[0];
       const loser = renewals[taken.indexOf(false)] ?? renewals[0];
       if (winner === undefined || loser === undefined) throw new Error("expected three renewals");
-      expect(await grants().finishRenewal(loser, { sealed: "of the loser", at: NOW + 1 })).toBe(false);
+      expect(await grants().finishRenewal(loser, renewed("of the loser"))).toBe(false);
       await grants().cancelRenewal(loser);
       expect(await grants().startRenewal(loser, times)).toBe(false);
-      expect(await grants().finishRenewal(winner, { sealed: "renewed", at: NOW + 1 })).toBe(true);
-      expect(await find()).toEqual({ ...grant, sealed: "renewed", revision: 2, updatedAt: NOW + 1 });
+      expect(await grants().finishRenewal(winner, renewed("renewed"))).toBe(true);
+      expect(await find()).toEqual({ ...grant, ...renewed("renewed"), revision: 2 });
       expect(await grants().startRenewal(loser, times)).toBe(false);
     });
 
@@ -66,7 +67,7 @@ export function describeOAuth(store: () => Store): void {
       expect(await grants().startRenewal(renewal("two"), { now: NOW, until: NOW + 30_000 })).toBe(true);
       const later = { now: NOW + 30_000, until: NOW + 60_000 };
       expect(await grants().startRenewal(renewal("three"), later)).toBe(true);
-      expect(await grants().finishRenewal(renewal("two"), { sealed: "late", at: NOW })).toBe(false);
+      expect(await grants().finishRenewal(renewal("two"), renewed("late"))).toBe(false);
     });
 
     it("are deleted with their source, and when it moves to another place", async () => {

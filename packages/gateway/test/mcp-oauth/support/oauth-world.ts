@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createEgressGuard } from "@yagate/egress";
 import { newId } from "@yagate/lib/ids/ids";
 import { type ToolSourceOAuth, toolSourceOAuthSchema } from "@yagate/protocol";
@@ -130,12 +132,19 @@ export async function startOAuthWorld(
       return copied.store;
     },
     ...{ store, authorization, mcp, source, clock, failures, replica, receive, signIn, recorder, signal },
-    /** Expects that nothing in the store or in an error reveals a token, a code or a client. */
+    /** Expects that no file of the store, no audit entry and no error reveals a token, a code or a client. */
     async expectNoLeak(texts: readonly unknown[]) {
       const { secrets } = authorization;
       expect(secrets.length).toBeGreaterThan(0);
       const audit = await store.audit.list({ workspaceId: "ws_a" }, { limit: 50 });
-      const seen = JSON.stringify([audit, texts.map((text) => (text instanceof Error ? describe(text) : text))]);
+      const files = await readdir(dataDir);
+      const stored = await Promise.all(files.map((file) => readFile(join(dataDir, file), "latin1")));
+      expect(stored.some((content) => content.includes(source.oauth.issuer))).toBe(true);
+      const seen = JSON.stringify([
+        audit,
+        stored,
+        texts.map((text) => (text instanceof Error ? describe(text) : text)),
+      ]);
       for (const secret of secrets) expect(seen).not.toContain(secret);
     },
   };
