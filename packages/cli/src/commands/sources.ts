@@ -12,7 +12,7 @@ const SIDE_EFFECT: OptionSpec = {
 const AUTH: readonly OptionSpec[] = [
   {
     flags: "--credential <secret>",
-    text: "workspace secret with which the gateway identifies itself to an MCP server",
+    text: "workspace secret with which the gateway identifies itself to an MCP server, or fetches an OpenAPI document",
   },
   { flags: "--issuer <url>", text: "authorization server of an MCP server; the gateway signs in with OAuth 2.1" },
   {
@@ -65,10 +65,15 @@ const CHANGING: readonly CommandSpec[] = [
   {
     name: "add",
     summary: "Create a tool source, and accept the tools that it publishes",
-    arguments: [{ name: "<url>", text: "URL of a handler that describes its tools, or of an MCP server" }],
+    arguments: [
+      {
+        name: "<url>",
+        text: "URL of a handler that describes its tools, of an MCP server, or of an OpenAPI document; or the file of a document",
+      },
+    ],
     options: [
       { flags: "--name <name>", text: "namespace of the tools (default: derived from the URL)" },
-      { flags: "--kind <kind>", text: "handler or mcp (default: handler)" },
+      { flags: "--kind <kind>", text: "handler, mcp or openapi (default: handler)" },
       { flags: "--signing-secret <name>", text: "signing secret that the handler has (default: default)" },
       {
         flags: "--include <pattern>",
@@ -83,15 +88,22 @@ const CHANGING: readonly CommandSpec[] = [
       { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
       SIDE_EFFECT,
       ...AUTH,
+      {
+        flags: "--credential-for <scheme=secret>",
+        text: "secret for the calls of the operations with this security scheme of an OpenAPI document; may be repeated",
+        isRepeatable: true,
+      },
+      { flags: "--server <url>", text: "base URL of the API, for OpenAPI documents that contain none" },
     ],
     examples: [
       "yagate sources add http://localhost:3000/tools",
       "yagate sources add http://localhost:3000/tools --yes",
       "yagate sources add https://mcp.example.com/mcp --kind mcp --name tickets --issuer https://login.example.com",
+      "yagate sources add openapi.yaml --kind openapi --name shop --credential-for api_key=SHOP_KEY",
     ],
     notes: [
       "The command prints each tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
-      "If the source already exists with the same URL, its tools are read again.",
+      "If the source already exists with the same URL, its tools are read again. If it has an uploaded document, the document is replaced.",
     ],
     scopes: SCOPES,
     statuses: {
@@ -104,6 +116,7 @@ const CHANGING: readonly CommandSpec[] = [
       ...{ include: "--include", exclude: "--exclude", onChange: "--on-change" },
       ...{ "auth.credential": "--credential", "auth.oauth.issuer": "--issuer", "auth.oauth.grant": "--grant" },
       ...{ "auth.oauth.clientId": "--client-id", "auth.oauth.clientSecret": "--client-secret" },
+      ...{ document: "<url>", server: "--server", credentials: "--credential-for" },
       ...{ "auth.oauth.scopes": "--scope", "auth.oauth.allowRegistration": "--allow-registration" },
     },
     run: async ({ args: [url = ""], open, options }) =>

@@ -169,7 +169,10 @@ const TOOLKITS: readonly CommandSpec[] = [
       "yagate tools import openapi.yaml --list --tag orders",
       "yagate tools import openapi.yaml --operation getOrder --credential SHOP_KEY",
     ],
-    notes: ["For each missing secret, the commands that set it up are printed to standard error."],
+    notes: [
+      "For each missing secret, the commands that set it up are printed to standard error.",
+      "The tools are copies: they do not follow the document. yagate sources add <file> --kind openapi adds a tool source, which does.",
+    ],
     scopes: SCOPES,
     output: { schema: "ImportOrOperations" },
     run: async ({ args: [file = ""], open, options }) =>

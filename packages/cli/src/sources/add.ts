@@ -6,12 +6,15 @@ import {
   createToolSourceSchema,
   type ToolSource,
   toVisibleLine,
+  type UpdateToolSource,
   YagateError,
 } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import { checkedBody } from "../frame/checked-body.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
+import { toCredentialPair } from "../tools/credential-pairs.ts";
+import { readDocumentSet } from "../tools/read-document-set.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { deriveName } from "./derive-name.ts";
 import { describeChange } from "./describe-change.ts";
@@ -29,6 +32,9 @@ interface AddSourceOptions extends AuthOptions {
   readonly exclude?: readonly string[];
   readonly onChange?: string;
   readonly sideEffect?: readonly string[];
+  readonly server?: string;
+  /** The secrets for security schemes, each as `scheme=NAME`. */
+  readonly credentialFor?: readonly string[];
 }
 
 /**
@@ -40,7 +46,7 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
   const { output } = invocation;
   const sideEffects = readSideEffects(options.sideEffect);
   const client = await invocation.client();
-  const { source, isNew } = await makeSource(client, bodyOf(url, options));
+  const { source, isNew } = await makeSource(client, await bodyOf(url, options));
   const heading = toVisibleLine(`${source.name} ${isNew ? "was created" : "exists already"}: ${source.id}`);
   if (source.reason !== null) return printUnread(invocation, source, heading);
   const held = (await changesOf(client, source.id)).filter(isAcceptable);
@@ -54,13 +60,33 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
   noteNext(invocation, after, held);
 }
 
-function bodyOf(url: string, options: AddSourceOptions): CreateToolSource {
+async function bodyOf(url: string, options: AddSourceOptions): Promise<CreateToolSource> {
   const { name = deriveName(url), kind = "handler", signingSecret, include, exclude, onChange } = options;
   const settings = { signingSecret, include, exclude, onChange, auth: readAuth(options) };
   if (name === undefined && URL.canParse(url)) {
     throw new YagateError("INVALID_REQUEST", "no name for the source can be derived from the URL: set one with --name");
   }
-  return checkedBody(createToolSourceSchema, { name: name ?? "tools", kind, url, ...defined(settings) });
+  const api = { server: options.server, credentials: credentialsOf(options) };
+  const place = kind === "openapi" && !URL.canParse(url) ? await documentIn(url, options) : { url };
+  return checkedBody(createToolSourceSchema, {
+    name: name ?? "tools",
+    kind,
+    ...place,
+    ...defined({ ...settings, ...api }),
+  });
+}
+
+function credentialsOf({ credentialFor }: AddSourceOptions): Readonly<Record<string, string>> | undefined {
+  return credentialFor === undefined ? undefined : Object.fromEntries(credentialFor.map(toCredentialPair));
+}
+
+/** Reads the OpenAPI document in a file, with the files to which it refers. */
+async function documentIn(file: string, { name }: AddSourceOptions): Promise<object> {
+  if (name === undefined) {
+    throw new YagateError("INVALID_REQUEST", "expected a name for the source of the file: set one with --name");
+  }
+  const { openapi: document, ...rest } = await readDocumentSet(file);
+  return { document, ...rest };
 }
 
 async function makeSource(
@@ -73,12 +99,23 @@ async function makeSource(
     if (!ApiError.is(error) || error.code !== "CONFLICT") throw error;
     const existing = await findSource(client, body.name).catch(() => undefined);
     if (existing === undefined) throw error;
+    const document = documentOf(body);
+    if (document !== undefined && existing.url === null) {
+      return { source: await client.sources.update(existing.id, document), isNew: false };
+    }
     if (existing.url !== body.url || existing.kind !== body.kind) {
-      const message = `another tool source is named ${existing.name}: ${existing.url}`;
+      const message = `another tool source is named ${existing.name}: ${existing.url ?? "an uploaded document"}`;
       throw new YagateError("CONFLICT", message, { hint: "set another name with --name", cause: error });
     }
     return { source: await client.sources.sync(existing.id), isNew: false };
   }
+}
+
+/** Returns the uploaded document of a new source; undefined if it has a URL. */
+function documentOf(body: CreateToolSource): UpdateToolSource | undefined {
+  if (body.kind !== "openapi" || body.document === undefined) return undefined;
+  const { document, documents, documentName } = body;
+  return { document, ...defined({ documents, documentName }) };
 }
 
 /** Chooses the tools to accept: all with `--yes`, those that the user names on a terminal, and none elsewhere. */
@@ -106,7 +143,7 @@ function printUnread({ output }: Invocation, source: ToolSource, heading: string
   output.result(source, () => `${heading}\n${failure}`);
   const next = { sign: `${commandName()} sources login ${name}`, sync: `${commandName()} sources sync ${name}` };
   if (needsSignIn(source)) output.note(`Sign in: ${next.sign}`);
-  else if (source.kind === "mcp") output.note(`Correct the reason, then: ${next.sync}`);
+  else if (source.kind !== "handler") output.note(`Correct the reason, then: ${next.sync}`);
   else output.note(`Start the handler with the gateway's signing secret, then: ${next.sync}`);
   process.exitCode = EXIT.answerIsNo;
 }

@@ -1,14 +1,9 @@
 import { defined } from "@yagate/lib/objects/defined";
-import {
-  type ImportedToolkit,
-  importToolsSchema,
-  listImportOperationsSchema,
-  toVisibleLine,
-  YagateError,
-} from "@yagate/protocol";
+import { type ImportedToolkit, importToolsSchema, listImportOperationsSchema, toVisibleLine } from "@yagate/protocol";
 import { checkedBody } from "../frame/checked-body.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
+import { toCredentialPair } from "./credential-pairs.ts";
 import { sayToolkit, type ToolkitOptions, toolkitOf } from "./install.ts";
 import { readDocumentSet } from "./read-document-set.ts";
 import { secretCommandsOf } from "./secret-command-of.ts";
@@ -38,7 +33,7 @@ export async function importTools(invocation: Invocation, file: string, options:
   const body = {
     ...selection,
     ...defined({ server }),
-    ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toPair)) }),
+    ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toCredentialPair)) }),
     ...toolkitOf(options),
   };
   const made = await (await invocation.client()).tools.import(checkedBody(importToolsSchema, body));
@@ -54,7 +49,7 @@ export async function importTools(invocation: Invocation, file: string, options:
 
 /** Returns the secrets that are still missing, with the tools that need them. */
 function needsOf(made: ImportedToolkit, { credential, credentialFor = [] }: ImportOptions) {
-  const given = new Set(credentialFor.map((text) => toPair(text)[0]));
+  const given = new Set(credentialFor.map((text) => toCredentialPair(text)[0]));
   const { auth, operations = [], toolkit } = made;
   const missing = credential === undefined ? auth.filter(({ scheme }) => !given.has(scheme)) : [];
   return missing.map((need) => {
@@ -78,13 +73,4 @@ async function listOperations(invocation: Invocation, body: object): Promise<voi
   invocation.output.result(found, () => table([["OPERATION", "ID", "TAGS", "SECURITY", "SUMMARY"], ...rows]));
   const skipped = found.skipped.map(({ operation, reason }) => toVisibleLine(`can't be read: ${operation}: ${reason}`));
   if (skipped.length > 0) invocation.output.note(skipped.join("\n"));
-}
-
-function toPair(text: string): readonly [string, string] {
-  const at = text.lastIndexOf("=");
-  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  const hint = "write --credential-for api_key=SHOP_KEY";
-  throw new YagateError("INVALID_REQUEST", "--credential-for: expected the name of a scheme, = and a secret's name", {
-    hint,
-  });
 }

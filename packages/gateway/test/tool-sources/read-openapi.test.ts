@@ -1,4 +1,4 @@
-import type { JsonObject, OpenApiSourceSettings, SkippedTool } from "@yagate/protocol";
+import { type JsonObject, type OpenApiSourceSettings, type SkippedTool, YagateError } from "@yagate/protocol";
 import { convertDocument } from "@yagate/tool-definitions/openapi/convert-document";
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
@@ -330,6 +330,24 @@ describe("a document", () => {
       code: "MANIFEST_INVALID",
       message: expect.stringMatching(message),
     });
+  });
+});
+
+describe("a document that takes too long", () => {
+  it("fails the sync as a source that does not respond", async () => {
+    const ended = new AbortController();
+    const read = createReadOpenApi({
+      store: { report: async () => null, document: async () => undefined },
+      fetchDocument: async () => Buffer.from("{}"),
+      reader: {
+        async import() {
+          ended.abort();
+          throw new YagateError("INVALID_REQUEST", "expected a document that can be processed in time: split it");
+        },
+      },
+    });
+    const source = { id: "src_1", workspaceId: "ws_1", settings: SETTINGS };
+    await expect(read(source, { signal: ended.signal })).rejects.toMatchObject({ code: "SOURCE_UNREACHABLE" });
   });
 });
 

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toolSourceSchema } from "@yagate/protocol";
+import { afterAll, expect, it } from "vitest";
+import { startSourceWorld } from "../support/source-world.ts";
+
+const world = await startSourceWorld();
+const folder = await mkdtemp(join(tmpdir(), "yagate-documents-"));
+afterAll(async () => {
+  await world.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const file = join(folder, "openapi.json");
+const write = (summary: string) =>
+  writeFile(
+    file,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Shop", version: "1" },
+      servers: [{ url: "https://api.shop.example" }],
+      paths: { "/orders": { get: { operationId: "listOrders", summary, responses: {} } } },
+    }),
+  );
+
+it("adds the document in a file, and replaces it when it is added again", async () => {
+  await write("Lists orders.");
+  const added = await world.sources("add", file, "--kind", "openapi", "--name", "shop", "--yes", "--json");
+  expect(added.status).toBe(0);
+  expect(toolSourceSchema.parse(JSON.parse(added.stdout))).toMatchObject({
+    ...{ kind: "openapi", url: null, status: "ready", tools: [{ toolName: "shop.list_orders" }] },
+  });
+  await write("Lists all orders.");
+  const again = await world.sources("add", file, "--kind", "openapi", "--name", "shop");
+  expect(again.status).toBe(0);
+  expect(again.stdout).toContain("Lists all orders.");
+  const shown = await world.sources("show", "shop");
+  expect(shown.stdout).toContain("uploaded");
+  expect(shown.stdout).toMatch(/shop\.list_orders\s+changed\s+no/);
+});
+
+it("asks for a name, because a file has no URL from which it follows", async () => {
+  await write("Lists orders.");
+  const refused = await world.sources("add", file, "--kind", "openapi");
+  expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining("--name") });
+});
