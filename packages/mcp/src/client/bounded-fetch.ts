@@ -8,10 +8,10 @@ export interface FetchBounds {
   /** Maximum number of bytes in all response bodies together. */
   readonly maxBytes: number;
   /**
-   * Called when the event stream that responds to a tool call has ended or failed. The protocol library would wait for
+   * Called when the event stream that responds to a list or a tool call has ended or failed. The protocol library would wait for
    * the end of its timeout. Not called if the stream had an event with an id, because the library then resumes it.
    */
-  readonly onCallStreamEnd?: (error: unknown) => void;
+  readonly onStreamEnd?: (error: unknown) => void;
   /** Called immediately before a tool call is sent. If it throws, nothing is sent. */
   readonly beforeCall?: () => void;
   /** Called when a tool call may have reached the server. */
@@ -43,7 +43,7 @@ export function createBoundedFetch({ url, fetch, headers = {} }: McpEndpoint, bo
   return async (input, init = {}) => {
     // The guard's allowlisted networks and the credential are for this server only.
     if (new URL(input).origin !== origin) throw new YagateError("URL_BLOCKED", "expected a URL of the MCP server");
-    const isCall = isToolCall(init);
+    const isCall = isRequestFor("tools/call", init);
     const sent = new Headers(init.headers);
     // Servers may close a standing stream and be asked for it again without end. Only a broken response is resumed.
     if (init.method === "GET" && !sent.has("last-event-id")) return new Response(null, { status: 405 });
@@ -59,7 +59,8 @@ export function createBoundedFetch({ url, fetch, headers = {} }: McpEndpoint, bo
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
     const isResumed = sent.has("last-event-id");
-    const onEnd = isStream && (isCall || isResumed) ? bounds.onCallStreamEnd : undefined;
+    const isAwaited = isCall || isResumed || isRequestFor("tools/list", init);
+    const onEnd = isStream && isAwaited ? bounds.onStreamEnd : undefined;
     const { status, statusText } = response;
     return new Response(watched(response.body, count, onEnd), { status, statusText, headers: response.headers });
   };
@@ -81,8 +82,8 @@ function watchOfCall({ body }: RequestInit, { beforeCall, onCallSent, facts = {}
 /** The length of the beginning of a line that shows whether it has an id, in characters. */
 const ID_LENGTH = 64;
 
-function isToolCall({ method, body }: RequestInit): boolean {
-  return method === "POST" && typeof body === "string" && body.includes('"tools/call"');
+function isRequestFor(called: string, { method, body }: RequestInit): boolean {
+  return method === "POST" && typeof body === "string" && body.includes(`"${called}"`);
 }
 
 /** Passes a body on and counts its bytes. */

@@ -3,7 +3,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, YagateError } from "@yagate/protocol";
 import type { FetchBounds } from "./bounded-fetch.ts";
 import { toCallResult } from "./call-result.ts";
-import { statusOf, toCallError } from "./failures.ts";
+import { brokenStream, LAST_EVENT_MS, statusOf, toCallError } from "./failures.ts";
 import { openSession, type Session } from "./open-session.ts";
 import type { CallRequestFacts, EraVerdict, McpCallResult, McpEndpoint } from "./port.ts";
 
@@ -32,11 +32,6 @@ export interface McpCall {
 
 const DEFAULT_IDLE_MS = 30_000;
 const LATE = "the MCP server did not respond in time";
-/**
- * How long the library may take to handle the last event of a stream, in ms. Only after that time does the end of the
- * stream count as the end of the call.
- */
-const LAST_EVENT_MS = 100;
 
 /**
  * Calls one tool, over a connection of its own.
@@ -79,11 +74,8 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): 
   const { verdict, timeoutMs, idleMs = DEFAULT_IDLE_MS, maxResponseBytes: maxBytes, onProgress, traceparent } = call;
   const signal = AbortSignal.any([call.signal, broken.signal]);
   const timeout = Math.min(timeoutMs, idleMs);
-  const onCallStreamEnd = (error: unknown) => {
-    const reason = YagateError.is(error)
-      ? error
-      : new YagateError("NETWORK_ERROR", "the MCP server ended its response early");
-    setTimeout(() => broken.abort(reason), LAST_EVENT_MS).unref();
+  const onStreamEnd = (error: unknown) => {
+    setTimeout(() => broken.abort(brokenStream(error)), LAST_EVENT_MS).unref();
   };
   const late = setTimeout(() => broken.abort(new YagateError("TIMEOUT", LATE)), timeoutMs);
   let session: Session | undefined;
@@ -94,7 +86,7 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): 
       signal,
       timeoutMs: timeout,
       maxBytes,
-      onCallStreamEnd,
+      onStreamEnd,
       ...watch,
       ...defined({ facts: call.facts }),
     });

@@ -11,6 +11,17 @@ const TIMED_OUT: ReadonlySet<unknown> = new Set(["REQUEST_TIMEOUT"]);
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
+/**
+ * How long the library may take to handle the last event of a stream, in ms. Only after that time does the end of the
+ * stream count as the end of the request.
+ */
+export const LAST_EVENT_MS = 100;
+
+/** Returns why a request has no response although its stream is over. */
+export function brokenStream(error: unknown): YagateError {
+  return YagateError.is(error) ? error : new YagateError("NETWORK_ERROR", "the MCP server ended its response early");
+}
+
 /** Converts the failure of a list to the error of the source's sync. */
 export function toSourceError(error: unknown): YagateError {
   const known = knownCause(error);

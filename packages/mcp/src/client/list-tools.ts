@@ -11,7 +11,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { toSourceError } from "./failures.ts";
+import { brokenStream, LAST_EVENT_MS, toSourceError } from "./failures.ts";
 import { headerMappingFault } from "./header-mapping.ts";
 import { openSession, type Session } from "./open-session.ts";
 import type { EraVerdict, ListedMcpTool, McpEndpoint, McpListing, SkippedMcpTool } from "./port.ts";
@@ -54,7 +54,19 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
       throw error;
     }
   };
-  const { verdict, signal, timeoutMs } = options;
+  const { verdict, timeoutMs } = options;
+  const broken = new AbortController();
+  const signal = AbortSignal.any([options.signal, broken.signal]);
+  const progress = { pages: 0 };
+  const onStreamEnd = (error: unknown) => {
+    const { pages } = progress;
+    const end = () => {
+      if (progress.pages !== pages) return;
+      failure ??= brokenStream(error);
+      broken.abort();
+    };
+    setTimeout(end, LAST_EVENT_MS).unref();
+  };
   let session: Session | undefined;
   try {
     session = await openSession({
@@ -63,8 +75,9 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
       verdict,
       signal,
       timeoutMs,
+      onStreamEnd,
     });
-    const listed = await readPages(session, options);
+    const listed = await readPages(session, { signal, timeoutMs, progress });
     return { ...select(listed), verdict: session.verdict };
   } catch (error) {
     throw toSourceError(failure ?? error);
@@ -73,15 +86,21 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
   }
 }
 
+interface PageOptions extends Pick<ListOptions, "signal" | "timeoutMs"> {
+  /** The number of pages that have arrived. */
+  readonly progress: { pages: number };
+}
+
 async function readPages(
   { client, transport }: Session,
-  { signal, timeoutMs }: ListOptions,
+  { signal, timeoutMs, progress }: PageOptions,
 ): Promise<readonly unknown[]> {
   const listed = takeTools(transport);
   let cursor: string | undefined;
   for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
     const request = { method: "tools/list", params: defined({ cursor }) };
     const { nextCursor } = await client.request(request, pageSchema, { signal, timeout: timeoutMs });
+    progress.pages += 1;
     if (listed.length > MAX_TOOLS_PER_SOURCE) throw tooMuch(`at most ${MAX_TOOLS_PER_SOURCE} tools`);
     if (nextCursor === undefined) return listed;
     cursor = nextCursor;

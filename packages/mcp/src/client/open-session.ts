@@ -92,7 +92,7 @@ function createTransport(sdk: Sdk, endpoint: McpEndpoint, bounds: FetchBounds): 
     reconnectionScheduler(reconnect, delayMs) {
       resumed += 1;
       if (resumed > RESUME.most) {
-        bounds.onCallStreamEnd?.(undefined);
+        bounds.onStreamEnd?.(undefined);
         return;
       }
       const timer = setTimeout(reconnect, Math.max(delayMs, RESUME.leastDelayMs));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { callMcpTool, type McpCall } from "../../src/client/call-tool.ts";
 import { openGuard } from "./support/guarded.ts";
@@ -154,4 +155,49 @@ it("a standing stream of an old server is not opened, so it cannot be reopened w
   });
   expect(await call(server.url)).toMatchObject({ isError: false, value: "", verdict: { kind: "legacy" } });
   expect(server.requests.filter(({ method }) => method === "GET")).toEqual([]);
+});
+
+/** A server of the revision 2025-11-25 that responds to calls as a test says, and to GET with `resume`. */
+function startResumable(
+  call: (response: ServerResponse) => unknown,
+  resume: (response: ServerResponse, lastEventId: string, callId: unknown) => unknown,
+) {
+  let callId: unknown;
+  return startHttpServer(({ method, headers, body }, response) => {
+    if (method === "GET") return resume(response, String(headers["last-event-id"]), callId);
+    const { id, method: asked } = body === "" ? {} : JSON.parse(body);
+    if (asked === "tools/call") {
+      callId = id;
+      return call(response.writeHead(200, EVENTS));
+    }
+    if (id === undefined) return response.writeHead(202).end();
+    const serverInfo = { name: "old", version: "1" };
+    const result = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo };
+    return sendJson(response, { jsonrpc: "2.0", id, ...(asked === "initialize" ? { result } : { error: NO_METHOD }) });
+  });
+}
+
+const NO_METHOD = { code: -32_601, message: "" };
+const PRIMING = "id: 1\nretry: 10\ndata: \n\n";
+
+describe("a response with event ids", () => {
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ["ends", (response) => response.end(PRIMING)],
+    ["breaks", (response) => response.write(PRIMING, () => response.destroy())],
+  ])("that %s is resumed after its last event, and the call is sent once", async (_what, respond) => {
+    const server = await startResumable(respond, (response, lastEventId, id) => {
+      const result = { content: [{ type: "text", text: `after ${lastEventId}` }] };
+      response.writeHead(200, EVENTS).end(`id: 2\ndata: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+    });
+    expect(await call(server.url)).toMatchObject({ value: "after 1" });
+    expect(server.requests.filter(({ body }) => body.includes("tools/call"))).toHaveLength(1);
+  });
+
+  it("that ends without a result after it was resumed ends the call", async () => {
+    const server = await startResumable(
+      (response) => response.end(PRIMING),
+      (response) => response.writeHead(200, EVENTS).end(": nothing\n\n"),
+    );
+    await expect(call(server.url)).rejects.toMatchObject({ code: "NETWORK_ERROR", outcome: "unknown" });
+  });
 });

@@ -300,6 +300,26 @@ export function describeToolSources(store: () => Store): void {
       expect(await listed()).toEqual([]);
     });
 
+    it("keep the tools that cannot be used, and which revisions they support for each credential", async () => {
+      await sources().create(toolSourceOf("src_orders"), 9);
+      const skippedTools = [{ name: "a b", reason: "expected another name" }];
+      expect(await change([], { skippedTools })).toMatchObject({ skippedTools });
+      await change([]);
+      expect(await sources().find("ws_a", "src_orders")).toMatchObject({ skippedTools });
+      const open = { sourceId: "src_orders", credential: "" };
+      const keyed = { ...open, credential: "secret:KEY" };
+      const legacy = { verdict: "legacy", determinedAt: NOW };
+      const modern = { verdict: "modern", determinedAt: NOW + 1 };
+      expect(await sources().findEra(open)).toBeUndefined();
+      await sources().saveEra(open, legacy);
+      await sources().saveEra(keyed, legacy);
+      await sources().saveEra(open, modern);
+      expect(await sources().findEra(open)).toEqual(modern);
+      expect(await sources().findEra(keyed)).toEqual(legacy);
+      await sources().delete("ws_a", "src_orders", now);
+      expect(await sources().findEra(open)).toBeUndefined();
+    });
+
     it("know which agents refer to them, and are deleted only by force while one does", async () => {
       await sources().create(toolSourceOf("src_orders"), 9);
       const used = async () => {

@@ -15,7 +15,8 @@ export function startHostileServer(answers: { readonly list?: Respond; readonly 
   });
 }
 
-const discovered = {
+/** What a server of the revision 2026-07-28 says about itself. */
+export const discovered = {
   supportedVersions: ["2026-07-28"],
   capabilities: { tools: {} },
   serverInfo: { name: "hostile", version: "1" },
