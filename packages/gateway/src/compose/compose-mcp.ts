@@ -1,4 +1,4 @@
-import { jsonValidatorTool } from "@yagate/builtins/json-validator/json-validator-tool";
+import { createJsonValidator } from "@yagate/builtins/json-validator/json-validator-tool";
 import { createEgressGuard, type EgressGuard } from "@yagate/egress";
 import { MAX_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
@@ -11,6 +11,12 @@ import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { GatewayContext } from "./gateway-context.ts";
+
+/**
+ * Maximum time in ms to check a structured result against its output schema. The call has run by then, so a busy machine
+ * must not be a reason to reject a valid result.
+ */
+const OUTPUT_CHECK_MS = 30_000;
 
 /** Creates what lists and calls of MCP servers need. They share no connections with other calls. */
 export function composeMcp(
@@ -27,6 +33,8 @@ export function composeMcp(
   // A server may respond with nothing but the result, so the time limit of a call must end first.
   const limits = { fetchIdleMs: MAX_TOOL_TIMEOUT_MS };
   const guards = egress.perNetworks((policy): EgressGuard => createEgressGuard({ ...policy, limits }));
+  // Threads of its own, so that a hostile schema cannot keep the tool json_validator waiting.
+  const outputs = createJsonValidator({ timeoutMs: OUTPUT_CHECK_MS });
   return {
     services: {
       openEndpoint: createOpenEndpoint({
@@ -35,10 +43,10 @@ export function composeMcp(
       }),
       verdicts: createEraVerdicts({ store: store.toolSources, now }),
       limits: plans.networkLimits,
-      outputProblem: createOutputProblem(jsonValidatorTool, now),
+      outputProblem: createOutputProblem(outputs.tool, now),
       isTraceRecorded: telemetry.isTracing,
       now,
     },
-    close: () => Promise.all(guards.made().map((guard) => guard.close())),
+    close: () => Promise.all([outputs.close(), ...guards.made().map((guard) => guard.close())]),
   };
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-it("the tools of the server everything are accepted and called", async () => {
+it("the tools of the server everything are accepted and called", { timeout: 60_000 }, async () => {
   await listening;
   const source = await world.makeMcpSource({ url: `http://127.0.0.1:${port}/mcp` });
   expect(source).toMatchObject({ status: "ready", skippedTools: [] });

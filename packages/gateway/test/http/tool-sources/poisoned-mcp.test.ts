@@ -141,7 +141,7 @@ describe("a list past its limits fails as a whole, and the accepted definitions 
   });
 });
 
-describe("a hostile result", () => {
+describe("a hostile result", { timeout: 60_000 }, () => {
   const structured = (value: object) => (response: ServerResponse, id: unknown) =>
     sendResult(response, id, { content: [], structuredContent: value });
 
