@@ -170,7 +170,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ],
   ExecutionWithToolCalls: ["An execution with its tool calls.", executionWithToolCalls],
   GatewayProcess: [
-    "A line: where the gateway listens, an event of an execution, and later that the gateway stops. The log of the gateway goes to standard output too, as JSON with other fields.",
+    "A line: where the gateway listens, an event of an execution, a change of the tools of a source, and later that the gateway stops. The log of the gateway goes to standard output too, as JSON with other fields.",
     z.looseObject({
       type: text.optional(),
       url: text.optional(),
@@ -178,6 +178,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
       apiKey: text.optional(),
       signingSecret: text.optional(),
       event: z.looseObject({ type: text, executionId: text }).optional(),
+      report: z.looseObject({ type: text, source: z.looseObject({ id: text, name: text }) }).optional(),
     }),
   ],
   ImportOrOperations: [

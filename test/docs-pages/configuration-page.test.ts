@@ -29,7 +29,7 @@ describe(PAGE, () => {
   it("names every setting that has no variable", () => {
     const withVariable = new Set<string>(Object.values(ENVIRONMENT).map(({ setting }) => setting));
     const others = Object.keys(gatewayConfigSchema.shape).filter((setting) => !withVariable.has(setting));
-    expect(others.toSorted()).toEqual(["ca", "lookup", "onEvent", "tracerProvider"]);
+    expect(others.toSorted()).toEqual(["ca", "development", "lookup", "onEvent", "tracerProvider"]);
   });
 
   it("has every model provider and its variables", () => {

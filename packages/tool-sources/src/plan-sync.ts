@@ -12,6 +12,8 @@ interface SyncRules {
   readonly acceptsNew: boolean;
   /** Whether new tools are held even with `onChange: "accept"`, because an agent lists all tools of the source. */
   readonly holdsNew: boolean;
+  /** Whether changes that make a tool laxer are held even with `onChange: "accept"`. */
+  readonly holdsLaxer: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ function nextState(
   name: string,
   tool: KnownTool | undefined,
   published: ToolDefinitionVersion | null,
-  { onChange, acceptsNew, holdsNew }: SyncRules,
+  { onChange, acceptsNew, holdsNew, holdsLaxer }: SyncRules,
 ): KnownTool {
   if (tool === undefined) {
     const isAccepted = acceptsNew || (onChange === "accept" && !holdsNew);
@@ -57,7 +59,7 @@ function nextState(
   const { accepted } = tool;
   if (published === null || accepted === null || onChange !== "accept") return { name, published, accepted };
   const before = declaredOptions(accepted.compiled.definition);
-  const isHeld = isLaxer(before, declaredOptions(published.compiled.definition));
+  const isHeld = holdsLaxer && isLaxer(before, declaredOptions(published.compiled.definition));
   return { name, published, accepted: isHeld ? accepted : published };
 }
 

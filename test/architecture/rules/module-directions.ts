@@ -32,7 +32,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   },
   "tool-sources": {
     imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "secrets", "errors"],
-    typesOf: ["mcp-calls", "mcp-oauth", "store"],
+    typesOf: ["mcp-calls", "mcp-oauth", "store", "config"],
   },
   // The tokens of requests to MCP servers, and how people sign in to them.
   "mcp-oauth": { imports: ["mcp", "errors", "secrets"], typesOf: ["store"] },

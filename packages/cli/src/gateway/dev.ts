@@ -49,7 +49,8 @@ export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...o
     output,
     agentNameOf: async (agentId) => (await clientOf(gateway.url, config).agents.get(agentId)).name,
   });
-  const gateway = createGateway({ ...config, port, onEvent: log.add, ...defined({ tracerProvider }) });
+  const reports = { onEvent: log.add, development: { onToolSource: log.addSource } };
+  const gateway = createGateway({ ...config, port, ...reports, ...defined({ tracerProvider }) });
   let demo: Demo | undefined;
   let stopKeys = () => {};
   await runUntilSignal(gateway, invocation, async (url) => {

@@ -17,7 +17,7 @@ import { toCredentialPair } from "../tools/credential-pairs.ts";
 import { readDocumentSet } from "../tools/read-document-set.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { deriveName } from "./derive-name.ts";
-import { describeChange } from "./describe-change.ts";
+import { describeChange, UNDECLARED } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
 import { type AuthOptions, readAuth } from "./read-auth.ts";
 import { type AcceptableTool, accept, acceptCommand, changesOf, isAcceptable } from "./review.ts";
@@ -51,7 +51,13 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
   if (source.reason !== null) return printUnread(invocation, source, heading);
   const held = (await changesOf(client, source.id)).filter(isAcceptable);
   sideEffects.requireTools(held);
-  const listing = held.map((change) => describeChange(change)).join("\n\n");
+  const accepted = (source.tools ?? []).filter(({ isOffered }) => isOffered);
+  const listing = [
+    ...accepted.map(({ toolName, sideEffect }) =>
+      toVisibleLine(`${toolName} · accepted · ${sideEffect ?? UNDECLARED}`),
+    ),
+    ...held.map((change) => describeChange(change)),
+  ].join("\n\n");
   const { chosen, isAsked } = await choose(invocation, held, [heading, listing].join("\n\n"));
   const after = chosen.length === 0 ? source : await accept(client, source, chosen, sideEffects);
   const count = `${toVisibleLine(after.name)}: ${countsOf(after)}.`;

@@ -6,6 +6,8 @@ import { isFormChange } from "./form-change.ts";
 
 const HASH_DIGITS = 16;
 const COLORS = { "-": "red", "+": "green" } as const;
+/** Shown instead of a side effect. */
+export const UNDECLARED = "no side effect declared";
 const FORM_CHANGED = "schema generator changed; texts and limits are the same";
 
 /**
@@ -32,7 +34,7 @@ export function pinnedName({ name, hash }: ToolChange): string {
 
 function headingOf(change: ToolChange): string {
   const { toolName, state, after, hash } = change;
-  const sideEffect = after === null ? [] : [String(after["sideEffect"] ?? "no side effect declared")];
+  const sideEffect = after === null ? [] : [String(after["sideEffect"] ?? UNDECLARED)];
   return [toolName, state, ...sideEffect, ...(hash === null ? [] : [pinnedName(change)])].join(" · ");
 }
 

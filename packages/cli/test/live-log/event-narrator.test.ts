@@ -88,7 +88,7 @@ describe("a line of the live log", () => {
       `${CALL} → done`,
     ],
   ])("describes %s", (_name, events, kind, text) => {
-    expect(describeLast(...events)).toMatchObject({ kind, text, executionId: EXECUTION });
+    expect(describeLast(...events)).toMatchObject({ kind, text, id: EXECUTION });
   });
 
   it("says of a failed attempt with which code, which attempt and when the next one starts", () => {

@@ -6,7 +6,7 @@ const AT = "2026-11-20T12:00:00.000Z";
 const TIME = new Date(AT).toTimeString().slice(0, 8);
 const ID = "exec_01hzy3v9k2m4n6p8q0r2s4t6v8";
 const entry = (fields: Partial<LogEntry>): LogEntry => ({
-  ...{ at: AT, executionId: ID, kind: "step", text: "lookup_order → 200 23 ms", details: [] },
+  ...{ at: AT, id: ID, kind: "step", text: "lookup_order → 200 23 ms", details: [] },
   ...fields,
 });
 

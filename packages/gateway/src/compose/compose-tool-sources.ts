@@ -1,8 +1,10 @@
+import { isLoopbackHost } from "@yagate/lib/hosts/loopback-host";
 import { newId } from "@yagate/lib/ids/ids";
 import { MAX_SOURCE_TOOLS_PER_WORKSPACE } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { SCHEDULE } from "@yagate/store/tables/change-recorder";
 import { openApiReader } from "@yagate/tool-definitions/openapi/import-openapi";
+import type { ToolSourceReport } from "../config/development-config.ts";
 import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
 import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
 import { createFetchDocument } from "../tool-sources/openapi/fetch-document.ts";
@@ -10,6 +12,7 @@ import { createReadOpenApi } from "../tool-sources/openapi/read-openapi.ts";
 import { createSettingsCheck } from "../tool-sources/settings-check.ts";
 import { createSourceLogins } from "../tool-sources/source-logins.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
+import { createSourceWatch } from "../tool-sources/source-watch.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
 import { createWithdrawnApprovals } from "../tool-sources/withdrawn-approvals.ts";
@@ -26,10 +29,10 @@ export type ComposedToolSources = ReturnType<typeof composeToolSources>;
 
 /** Creates the tool sources: the sync of each kind, its schedule, and the service behind the routes. */
 export function composeToolSources(
-  { now, onError, telemetry }: Pick<GatewayContext, "now" | "onError" | "telemetry">,
+  { config, now, onError, telemetry }: Pick<GatewayContext, "config" | "now" | "onError" | "telemetry">,
   parts: {
     readonly store: Pick<Store, "toolSources" | "approvals" | "eventStore">;
-    readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf">;
+    readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf" | "defaultWorkspaceId">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
@@ -50,9 +53,15 @@ export function composeToolSources(
   const fetchDocument = createFetchDocument({ egressOf, secrets: parts.secrets.secrets, now });
   const openapi = createReadOpenApi({ store, fetchDocument, reader: openApiReader });
   const fetchers = { handler, mcp, openapi };
-  const sync = createSourceSync({ store, fetchers, maxTools, now, random: Math.random, onSynced });
+  const { development } = config;
+  const onReport = (report: ToolSourceReport) => development?.onToolSource?.(report);
+  const sync = createSourceSync({
+    ...{ store, fetchers, maxTools, now, random: Math.random, onSynced },
+    ...(development === undefined ? {} : { onReport, acceptsEverything: true }),
+  });
   const toolSources = createToolSources({
     ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
+    ...(development === undefined ? {} : { onHandlerChange: "accept" as const }),
     assertSettings: createSettingsCheck({
       urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
       hasSigningSecret: async (workspaceId, name) => (await checkOptionsOf(workspaceId)).hasSigningSecret(name),
@@ -70,5 +79,10 @@ export function composeToolSources(
     ...{ recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
   });
   const logins = createSourceLogins({ store, signIns: parts.oauth.signIns, sources: toolSources });
-  return { toolSources, logins, syncSchedule };
+  const sourceWatch = createSourceWatch({
+    ...{ store, describeHandler: handler, sync, recorder: parts.keys.recorderOf(SCHEDULE), now, onError, onReport },
+    workspaceId: parts.keys.defaultWorkspaceId,
+    isWatched: (url) => isLoopbackHost(new URL(url).hostname),
+  });
+  return { toolSources, logins, syncSchedule, ...(development === undefined ? {} : { sourceWatch }) };
 }

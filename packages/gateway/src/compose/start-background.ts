@@ -17,7 +17,7 @@ export function startBackground(
     readonly storedBytes: ComposedStore["storedBytes"];
     readonly keys: Pick<ComposedKeys, "keyring" | "sealer">;
     readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
-    readonly sources: Pick<ComposedToolSources, "syncSchedule">;
+    readonly sources: Pick<ComposedToolSources, "syncSchedule" | "sourceWatch">;
     readonly lease: Pick<Lease, "owner">;
   },
 ): { stop(): Promise<void> } {
@@ -39,12 +39,19 @@ export function startBackground(
     ...{ onReport: createResealLog(logger), onError },
   });
   resealing.start();
-  const { syncSchedule } = parts.sources;
+  const { syncSchedule, sourceWatch } = parts.sources;
   syncSchedule.start();
+  sourceWatch?.start();
   return {
     async stop() {
       clearInterval(refresh);
-      await Promise.all([retention.stop(), resealing.stop(), storedBytes.stop(), syncSchedule.stop()]);
+      await Promise.all([
+        retention.stop(),
+        resealing.stop(),
+        storedBytes.stop(),
+        syncSchedule.stop(),
+        sourceWatch?.stop(),
+      ]);
     },
   };
 }

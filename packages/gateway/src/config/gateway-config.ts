@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import type { TracerProvider } from "@opentelemetry/api";
 import { searchSettingsSchema } from "@yagate/builtins/search/search-settings";
+import { isLoopbackHost } from "@yagate/lib/hosts/loopback-host";
 import { isObject } from "@yagate/lib/json/json-object";
 import { providerProblems } from "@yagate/models/provider-settings";
 import {
@@ -22,6 +23,7 @@ import {
 import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
+import { developmentSchema } from "./development-config.ts";
 
 /** Default port of the gateway. */
 export const DEFAULT_PORT = 4_820;
@@ -262,6 +264,8 @@ export const gatewayConfigSchema = z.strictObject({
    * return quickly, because executions wait for it. An exception is logged and has no other effect. Default: none.
    */
   onEvent: eventListenerSchema.optional(),
+  /** Settings for the development of handlers; never for production. Default: none. */
+  development: developmentSchema.optional(),
   /** The lowest level that is logged. Default: `warn`. */
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });
@@ -353,7 +357,6 @@ function refineMasterKeys(text: string, context: z.RefinementCtx): void {
   }
 }
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /**
  * Matches a host name or an IPv6 address in brackets. Stricter than the URL parser, which accepts a label such as `*`.
  */
@@ -367,5 +370,5 @@ function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
   if (origin !== text || !HOST_NAME.test(hostname)) return false;
-  return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 }

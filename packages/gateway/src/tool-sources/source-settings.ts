@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
 import {
   type createToolSourceSchema,
+  type OnChange,
   type ToolSourceSettings,
   toFieldErrors,
   toolSourceSettingsSchema,
@@ -17,13 +18,17 @@ interface GivenSettings {
   readonly upload?: string | null;
 }
 
-/** Returns the settings of a new source. */
-export function createdSettings({
-  name: _name,
-  accept: _accept,
-  ...body
-}: z.output<typeof createToolSourceSchema>): GivenSettings & { readonly upload?: string } {
-  if (body.kind !== "openapi") return { settings: body };
+/**
+ * Returns the settings of a new source.
+ *
+ * @param onHandlerChange - what happens to changed tools of a handler if the request does not say. Default `hold`.
+ */
+export function createdSettings(
+  { name: _name, accept: _accept, ...body }: z.output<typeof createToolSourceSchema>,
+  onHandlerChange: OnChange = "hold",
+): GivenSettings & { readonly upload?: string } {
+  if (body.kind === "handler") return { settings: { ...body, onChange: body.onChange ?? onHandlerChange } };
+  if (body.kind === "mcp") return { settings: body };
   const { url = null, document, documents, documentName, ...settings } = body;
   if (url !== null) return { settings: { ...settings, url, documentHash: null } };
   const upload = toUpload({ document, documents, documentName });

@@ -4,11 +4,13 @@ import type { AuditRow, ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSou
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
+import type { ToolSourceReport } from "../config/development-config.ts";
 import { checkOptions } from "./check-tools.ts";
 import { type FetchDefinitions, SYNC_LEASE_MS, SYNC_TIMEOUT_MS } from "./port.ts";
 import { isScheduled } from "./source-settings.ts";
 import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
 import { syncWaitMs } from "./sync-times.ts";
+import { reportChanges } from "./tool-source-report.ts";
 
 /** The result of a sync, as metrics count it. `failed`: the gateway itself failed, which says nothing about the source. */
 export type SyncResult = "ready" | "changed" | "unreachable" | "unauthorized" | "failed";
@@ -24,6 +26,10 @@ export interface SourceSyncOptions {
   readonly random: () => number;
   /** Called after each sync. */
   readonly onSynced?: (result: SyncResult) => void;
+  /** Called with what a sync found, if the published tools are not the same as before. */
+  readonly onReport?: ((report: ToolSourceReport) => void) | undefined;
+  /** Whether sources with `onChange: "accept"` accept every change, for development. Default false. */
+  readonly acceptsEverything?: boolean;
 }
 
 /** How a sync runs. */
@@ -54,7 +60,7 @@ const UNAUTHORIZED: ReadonlySet<string> = new Set(["SOURCE_UNAUTHORIZED", "INVAL
 const OWN_FAILURES: ReadonlySet<string> = new Set(["UNAVAILABLE", "INTERNAL", "NOT_FOUND"]);
 
 export function createSourceSync(options: SourceSyncOptions): SourceSync {
-  const { store, fetchers, maxTools, now, random, onSynced } = options;
+  const { store, fetchers, maxTools, now, random, onSynced, onReport, acceptsEverything = false } = options;
 
   async function beginRead(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
     const at = now();
@@ -88,6 +94,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
       throw new YagateError("MANIFEST_INVALID", `the source's ${fault.path} does not fit its tools: ${fault.message}`);
     }
     let hasOtherSettings = false;
+    let found: ToolSourceReport | undefined;
     const changed = await store.change(
       workspaceId,
       id,
@@ -98,7 +105,9 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
         const known = toKnownTools(rows);
         const { onChange } = current.settings;
         const acceptsNew = context.acceptsNew === true;
-        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew: listingAll > 0 });
+        const holdsNew = listingAll > 0 && !acceptsEverything;
+        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew, holdsLaxer: !acceptsEverything });
+        found = onReport === undefined ? undefined : reportChanges(current, known, tools, now());
         return {
           ...success({ ...current, storedRead: reads }, known, tools, {
             ...context,
@@ -109,6 +118,7 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
       },
       maxTools,
     );
+    if (found !== undefined) onReport?.(found);
     return hasOtherSettings ? undefined : changed;
   }
 

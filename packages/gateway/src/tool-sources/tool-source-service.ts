@@ -3,6 +3,7 @@ import {
   type AcceptTools,
   type createToolSourceSchema,
   MAX_TOOL_SOURCES,
+  type OnChange,
   type Page,
   type PageQuery,
   type RevokeTools,
@@ -80,10 +81,12 @@ export interface ToolSourcesOptions {
   readonly maxTools: number;
   readonly now: () => number;
   readonly newSourceId: () => string;
+  /** What happens to changed tools of a handler if its source does not say. Default `hold`. */
+  readonly onHandlerChange?: OnChange;
 }
 
 export function createToolSources(options: ToolSourcesOptions): ToolSources {
-  const { store, sync, assertSettings, maxTools, now } = options;
+  const { store, sync, assertSettings, maxTools, now, onHandlerChange } = options;
 
   async function read(workspaceId: string, sourceId: string) {
     const source = await store.find(workspaceId, sourceId);
@@ -140,7 +143,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
   return {
     async create(workspaceId, body, request) {
       const { name, accept } = body;
-      const { settings, upload } = createdSettings(body);
+      const { settings, upload } = createdSettings(body, onHandlerChange);
       await assertSettings(workspaceId, settings);
       const at = now();
       const source: ToolSourceRow = {

@@ -196,7 +196,8 @@ export const createToolSourceSchema = z
       signingSecret: handlerSettingsSchema.shape.signingSecret.default("default"),
       defaults: handlerSettingsSchema.shape.defaults.default({}),
       overrides: handlerSettingsSchema.shape.overrides.default({}),
-      onChange: handlerSettingsSchema.shape.onChange.default("hold"),
+      /** Default: `hold`; in a gateway for development, `accept`. */
+      onChange: handlerSettingsSchema.shape.onChange.optional(),
     }),
     mcpSettingsSchema.extend({
       ...creation,

@@ -42,7 +42,7 @@ export class EventNarrator {
     const known = this.#known(executionId, at);
     const described = describeEvent(event, known, agentName);
     if (FINAL_EVENT_TYPES.has(event.type)) this.#executions.delete(executionId);
-    return described === undefined ? undefined : { at, executionId, details: [], ...described };
+    return described === undefined ? undefined : { at, id: executionId, details: [], ...described };
   }
 
   #known(executionId: string, at: string): Known {

@@ -17,8 +17,8 @@ const MIN_COLUMNS = 20;
  * @param columns - width of the terminal. Ids are shortened, and lines are cut to this width unless they report a
  *   failure or a wait. Undefined if the output is not a terminal: nothing is cut.
  */
-export function formatEntry({ at, executionId, kind, text, details }: LogEntry, columns: number | undefined): string {
-  const id = columns === undefined ? executionId : shortId(executionId);
+export function formatEntry({ at, id: fullId, kind, text, details }: LogEntry, columns: number | undefined): string {
+  const id = columns === undefined ? fullId : shortId(fullId);
   const prefix = `${clockTime(at)} ${id} ${MARKS[kind]} `;
   const line = toVisibleLine(text);
   // Failures and waits are shown in full.

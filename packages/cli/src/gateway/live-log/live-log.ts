@@ -1,8 +1,11 @@
+import type { ToolSourceReport } from "@yagate/gateway";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import type { Output } from "../../frame/output.ts";
+import { describeSource } from "./describe-source.ts";
 import { EventNarrator } from "./event-narrator.ts";
 import { formatEntry } from "./format-entry.ts";
+import type { LogEntry } from "./log-entry.ts";
 
 const MAX_AGENTS = 1_000;
 
@@ -29,6 +32,15 @@ export class LiveLog {
     this.#printed = this.#printed.then(() => this.#print(event));
   };
 
+  /** Adds what the gateway found at a tool source. */
+  readonly addSource = (report: ToolSourceReport): void => {
+    const { output } = this.#options;
+    this.#printed = this.#printed.then(() => {
+      if (output.isJson) output.line({ type: "source", report }, () => "");
+      else this.#printEntry(describeSource(report));
+    });
+  };
+
   /** Resolves when all events that were added so far have been printed. */
   get printed(): Promise<void> {
     return this.#printed;
@@ -44,7 +56,11 @@ export class LiveLog {
     const { output } = this.#options;
     const entry = this.#narrator.describe(event, await this.#agentName(event));
     if (output.isJson) return output.line({ type: "event", event }, () => "");
-    if (entry === undefined) return;
+    if (entry !== undefined) this.#printEntry(entry);
+  }
+
+  #printEntry(entry: LogEntry): void {
+    const { output } = this.#options;
     if (this.#failuresOnly && (entry.kind === "step" || entry.kind === "done")) return;
     output.log(() => formatEntry(entry, process.stdout.isTTY === true ? process.stdout.columns : undefined));
   }

@@ -1,8 +1,9 @@
-/** One entry of the live log: an event of an execution, described for people. */
+/** One entry of the live log: an event of an execution, or of a tool source, described for people. */
 export interface LogEntry {
   /** ISO 8601. */
   readonly at: string;
-  readonly executionId: string;
+  /** Id of the execution or of the source. */
+  readonly id: string;
   readonly kind: "step" | "done" | "failed" | "waiting";
   /** One line. May contain untrusted text. */
   readonly text: string;

@@ -147,6 +147,8 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   },
   syncedAt: "When the latest successful sync ended; null before the first one.",
   nextSyncAt: "When the gateway syncs the source next; null if it does so only on request.",
+  "CreateToolSource.onChange":
+    "What happens to tools that the source adds or changes. `hold` (default): they are off until they are accepted. `additive`: the same, but changed tools keep their accepted definition. `accept`: they are accepted, unless the change makes a tool laxer. In a gateway for development, the default for handlers is `accept`.",
   "CreateToolSource.accept": "Whether the tools of the first sync are accepted.",
   "ToolSource.status":
     "`ready`: all published tools are accepted. `changed`: tools wait to be accepted. `unreachable` and `unauthorized`: the latest sync failed; the accepted definitions stay in use.",

@@ -1,0 +1,36 @@
+import { Yagate } from "@yagate/client";
+import { expect, it } from "vitest";
+import { startListening } from "../support/command.ts";
+import { makeFolder } from "../support/folder.ts";
+import { runCheck } from "../support/run-check.ts";
+import { SECRET } from "../support/signed-request.ts";
+import { cancelOrder, lookupOrder, startChangingHandler } from "../support/source-world.ts";
+
+const API_KEY = "yk_0123456789abcdef0123456789abcdef";
+
+it("yagate dev follows the tools of a handler on this machine", { timeout: 60_000 }, async () => {
+  const dev = await startListening(["dev", "--port", "0", "--no-demo"], {
+    cwd: await makeFolder(),
+    env: { YAGATE_API_KEY: API_KEY, YAGATE_SIGNING_SECRET: SECRET },
+  });
+  const handler = await startChangingHandler([lookupOrder()]);
+  const env = { YAGATE_BASE_URL: dev.url, YAGATE_API_KEY: API_KEY };
+  const added = await runCheck(["sources", "add", handler.url], { env });
+  expect(added).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/\n\ntools\.lookup_order · accepted · read_only\n\ntools: 1 tool\.\n$/),
+  });
+  await dev.until(/ src_\w{26} ✓ tool source tools: added tools\.lookup_order\n/);
+
+  const client = new Yagate({ baseUrl: dev.url, apiKey: API_KEY });
+  const agent = await client.agents.create({ name: "Desk", model: "scripted/turns", tools: [{ source: "tools" }] });
+  handler.tools = [lookupOrder("Find an order."), cancelOrder()];
+  await dev.until(/✓ tool source tools: added tools\.cancel_order; changed tools\.lookup_order\n/);
+  const call = { name: "tools.cancel_order", parameters: { orderId: "ORD-7" } };
+  const execution = await client.agents.execute(agent.id, {
+    ...{ input: "Cancel it.", script: { turns: [{ toolCalls: [call] }, { text: "Done." }] } },
+  });
+  expect(execution.toolCalls).toMatchObject([{ name: "tools.cancel_order", status: "completed" }]);
+  handler.tools = [lookupOrder("Find an order.")];
+  await dev.until(/✓ tool source tools: removed tools\.cancel_order\n/);
+});

@@ -1,0 +1,31 @@
+import type { ToolSourceRow } from "@yagate/store/port";
+import type { KnownTool } from "@yagate/tool-sources/port";
+import type { ToolSourceReport } from "../config/development-config.ts";
+
+/**
+ * Describes what a sync found.
+ *
+ * @param known - the tools before the sync.
+ * @param changes - the new states of the tools that differ.
+ * @returns undefined if the published tools are the same as before.
+ */
+export function reportChanges(
+  { id, name }: Pick<ToolSourceRow, "id" | "name">,
+  known: readonly KnownTool[],
+  changes: readonly KnownTool[],
+  at: number,
+): ToolSourceReport | undefined {
+  const publishedBefore = new Map(known.map((tool) => [tool.name, tool.published]));
+  const report: Record<"added" | "changed" | "removed" | "held", string[]> = {
+    ...{ added: [], changed: [], removed: [], held: [] },
+  };
+  for (const { name: tool, published, accepted } of changes) {
+    const before = publishedBefore.get(tool) ?? null;
+    if (published?.hash === before?.hash) continue;
+    const toolName = (published ?? before)?.compiled.toolName ?? tool;
+    report[published === null ? "removed" : before === null ? "added" : "changed"].push(toolName);
+    if (published !== null && published.hash !== accepted?.hash) report.held.push(toolName);
+  }
+  if (report.added.length + report.changed.length + report.removed.length === 0) return undefined;
+  return { type: "changed", at: new Date(at).toISOString(), source: { id, name }, ...report };
+}
