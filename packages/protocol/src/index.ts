@@ -168,6 +168,24 @@ export {
   workspaceIdSchema,
 } from "./schemas/ids.ts";
 export {
+  type AnswerInput,
+  answerInputSchema,
+  type InputAnswer,
+  type InputAnswers,
+  type InputQuestion,
+  type InputRequest,
+  type InputRequestQuery,
+  type InputRequestStatus,
+  type InputResolution,
+  inputAnswersSchema,
+  inputQuestionSchema,
+  inputRequestQuerySchema,
+  inputRequestSchema,
+  inputRequestStatusSchema,
+  MAX_INPUT_QUESTIONS,
+  MAX_INPUT_ROUNDS,
+} from "./schemas/input-request.ts";
+export {
   type CreateIntegration,
   createIntegrationSchema,
   type Integration,

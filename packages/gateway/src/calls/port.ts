@@ -1,7 +1,16 @@
 import type { AskModel } from "@yagate/builtins/ask-model";
 import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
-import type { ApprovalRequest, Cost, JsonObject, JsonValue, RecordedMessage, Timings } from "@yagate/protocol";
+import type {
+  ApprovalRequest,
+  Cost,
+  InputAnswers,
+  InputQuestion,
+  JsonObject,
+  JsonValue,
+  RecordedMessage,
+  Timings,
+} from "@yagate/protocol";
 
 /** An admitted call: its arguments are valid, and the policy allows it. */
 export interface ToolCall {
@@ -27,6 +36,22 @@ export interface ToolCall {
    * Names of the secrets whose values the model wrote into the arguments. The arguments contain `***NAME***` instead.
    */
   readonly leakedSecrets?: readonly string[];
+  /** Continues a call that required input; absent if the attempt starts the call. */
+  readonly continuation?: CallContinuation;
+}
+
+/** What a tool requires before it continues a call. */
+export interface RequiredInput {
+  /** Empty if the tool only has to be called again. */
+  readonly questions: readonly InputQuestion[];
+  /** What the tool wants to receive back, unchanged. */
+  readonly requestState?: string;
+}
+
+/** What continues a call: a person's answers by the keys of the questions, and the state of the round. */
+export interface CallContinuation {
+  readonly answers: InputAnswers;
+  readonly requestState?: string;
 }
 
 /**
@@ -116,8 +141,17 @@ export interface Failure {
   readonly developerMessage?: string;
 }
 
-/** What a call returns. `pending` means that the tool is asynchronous and delivers its result by callback. */
-export type CallAnswer = { readonly result: JsonValue } | { readonly failure: Failure } | { readonly pending: true };
+/**
+ * What a call returns. `pending` means that the tool is asynchronous and delivers its result by callback;
+ * `inputRequired`, that the call must be continued with input. Only a continued call may return `inputExpired`: the tool
+ * no longer accepts the state of the round and has done nothing.
+ */
+export type CallAnswer =
+  | { readonly result: JsonValue }
+  | { readonly failure: Failure }
+  | { readonly pending: true }
+  | { readonly inputRequired: RequiredInput }
+  | { readonly inputExpired: true };
 
 /** The network exchange of one attempt, without secrets. */
 export interface CallExchange {

@@ -85,6 +85,6 @@ function toTestOutcome({ answer, exchange }: ToolOutcome, elapsedMs: number): To
     };
     return { ...common, ok: false, response: details, error };
   }
-  const response = "pending" in answer ? { pending: true } : answer.result;
+  const response = "result" in answer ? answer.result : { pending: true };
   return { ...common, ok: true, response, error: null };
 }

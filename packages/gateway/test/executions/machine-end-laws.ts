@@ -28,6 +28,10 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], config: ExecutionC
     calls.every(({ approval }) => approval?.status !== "pending"),
     "a person is still asked",
   );
+  expect(
+    calls.every(({ input }) => input?.status !== "pending"),
+    "a question is still open",
+  );
   expect(state.toolResultTokens === tokensOf(calls), "what the model reads was not counted");
   expect(state.usage.toolCalls === calls.length, "not every call was counted");
   const paid = log.reduce((sum, event) => sum + (event.type === "model.responded" ? event.cost.usd : 0), 0);

@@ -14,13 +14,14 @@ import {
 } from "../../src/executions/machine/state.ts";
 import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
 import { frozen } from "./machine-frozen.ts";
-import { isDeferred, keyOf, toInput } from "./machine-inputs.ts";
+import { inputOutcome, isDeferred, keyOf, toInput } from "./machine-inputs.ts";
 import {
   type Answer,
   type AskedCall,
   type CallbackMove,
   GONE,
   GUARDED,
+  type InputMove,
   type Move,
   type Scene,
   TOOLS,
@@ -143,6 +144,8 @@ export class MachineHistory {
         return this.#answerFallback(move);
       case "approval":
         return this.#answerApproval(move);
+      case "input":
+        return this.#answerQuestions(move);
       case "callback":
         return this.#receiveCallback(move);
     }
@@ -188,7 +191,8 @@ export class MachineHistory {
     const { id } = effect.call;
     const hasReceivedResult =
       this.state.turns.at(-1)?.calls.some((call) => call.id === id && call.callback !== null) === true;
-    const isResult = "size" in answer && !isDeferred(effect, answer) && !hasReceivedResult;
+    const isDone = !isDeferred(effect, answer) && inputOutcome(effect, answer) === undefined;
+    const isResult = "size" in answer && isDone && !hasReceivedResult;
     const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
     this.#deliver(toInput(effect, answer, { usd: costUsd, credits: 0 }));
@@ -232,6 +236,19 @@ export class MachineHistory {
     const edit = { parameters: { edited: this.log.length }, requestHash: `sha256:edited ${approval.id}` };
     if (answer === "deny") this.#order({ type: "deny", ...to, reason: "no" });
     else this.#order({ type: "approve", ...to, ...(answer === "edit" ? { edit } : {}) });
+    if (next === "cancelled") this.#order({ type: "cancel" });
+    if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
+  }
+
+  #answerQuestions({ place, isTooLate, isStale, next }: InputMove): void {
+    const calls = this.state.turns.flatMap((turn) => turn.calls).filter(({ input }) => input !== null);
+    const open = calls.filter(({ status }) => status === "waiting_input");
+    const call = pick(open.length === 0 ? calls : open, place);
+    if (call === undefined || call.input === null) return;
+    if (isTooLate) this.#pass(Math.max(0, call.input.expiresAt - this.now));
+    const answers = Object.fromEntries(call.input.questions.map(({ key }) => [key, { action: "decline" as const }]));
+    const round = call.input.round - (isStale ? 1 : 0);
+    this.#order({ type: "input", toolCallId: call.id, round, answers, keyId: "key_1" });
     if (next === "cancelled") this.#order({ type: "cancel" });
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
@@ -368,12 +385,13 @@ function momentsOf(state: ExecutionState, config: ExecutionConfig, now: number):
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval }) => [
+    ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval, input }) => [
       // Its turn comes with the end of another, whenever that is.
       calls.some((other) => other.id !== id && mayNotMeet(name, other.name, config)) ? null : retryAt,
       fallbackUntil,
       status === "waiting_callback" ? callbackUntil : null,
       approval?.status === "pending" ? approval.expiresAt : null,
+      input?.status === "pending" ? input.expiresAt : null,
     ]),
   ].filter((moment) => moment !== null);
 }

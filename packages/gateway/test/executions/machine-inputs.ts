@@ -1,7 +1,8 @@
 import type { ModelCall } from "@yagate/protocol";
 import type { Effect } from "../../src/executions/machine/effects.ts";
+import { continuationOf } from "../../src/executions/machine/input-state.ts";
 import type { Failure, MachineInput } from "../../src/executions/machine/inputs.ts";
-import type { Answer } from "./machine-moves.ts";
+import { type Answer, ASKING } from "./machine-moves.ts";
 import { NETWORK_DOWN, TIMED_OUT } from "./machine-world.ts";
 
 type CallEffect = Exclude<Effect, { type: "model" }>;
@@ -26,11 +27,23 @@ const FAILURES = {
   timeout: TIMED_OUT,
   cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
   said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
-} as const satisfies Record<Exclude<Answer["how"], "result" | "pending">, Failure>;
+} as const satisfies Record<Exclude<Answer["how"], "result" | "pending" | "asks" | "forgets">, Failure>;
 
 /** Whether an outcome defers the result to a callback. */
 export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
   return answer.how === "pending" && call.callbackUntil !== null;
+}
+
+/** What a tool says instead of a result that requires input, or has forgotten that it did; undefined otherwise. */
+export function inputOutcome({ type, call }: CallEffect, answer: Answer) {
+  if (type === "inline" || !ASKING.has(call.name)) return undefined;
+  if (answer.how === "forgets" && continuationOf(call) !== undefined) return { inputExpired: true as const };
+  if (answer.how !== "asks") return undefined;
+  const questions = Array.from({ length: answer.questions }, (_none, index) => ({
+    ...{ key: `q${index}`, mode: "form" as const, message: "Which?" },
+    schema: { type: "object", properties: {} },
+  }));
+  return { inputRequired: { questions, requestState: `state of ${call.attempts.length}` } };
 }
 
 function sampleOf(cost: ModelCall["cost"]): ModelCall {
@@ -50,14 +63,15 @@ export function toInput(effect: CallEffect, answer: Answer, cost: { usd: number;
   }
   const outcome = isDeferred(effect, answer)
     ? { pending: true as const }
-    : "size" in answer
-      ? { result: "r".repeat(answer.size) }
-      : {
-          failure: {
-            ...FAILURES[answer.how],
-            ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
-          },
-        };
+    : (inputOutcome(effect, answer) ??
+      ("size" in answer
+        ? { result: "r".repeat(answer.size) }
+        : {
+            failure: {
+              ...FAILURES[answer.how],
+              ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+            },
+          }));
   return {
     type: "attempt_finished",
     toolCallId,

@@ -11,6 +11,7 @@ import {
   spentMs,
 } from "../../src/executions/machine/state.ts";
 import { CALLBACK_LAWS } from "./machine-callback-laws.ts";
+import { INPUT_LAWS } from "./machine-input-laws.ts";
 import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
 import { GUARDED } from "./machine-moves.ts";
 import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
@@ -150,7 +151,9 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "a retry waits for its time": ({ before, event, at }) => {
     if (!is(event, "attempt.started")) return;
-    const retryAt = callIn(before, event.toolCallId)?.retryAt ?? null;
+    const { status, retryAt = null } = callIn(before, event.toolCallId) ?? {};
+    // Answers to its questions continue a call at once.
+    if (status === "requested") return;
     return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
   },
 
@@ -165,8 +168,9 @@ const LAWS: Readonly<Record<string, Law>> = {
   "a call is attempted no more often than its author allows": ({ after, event }, config) => {
     if (!is(event, "attempt.started")) return;
     const call = callIn(after, event.toolCallId);
-    const counted = call?.attempts.filter(({ isInterrupted }) => !isInterrupted).length ?? 0;
-    const interrupted = (call?.attempts.length ?? 0) - counted;
+    const counted =
+      call?.attempts.filter(({ isInterrupted, input }) => !isInterrupted && input === undefined).length ?? 0;
+    const interrupted = call?.attempts.filter(({ isInterrupted }) => isInterrupted).length ?? 0;
     const retries = config.tools.get(call?.name ?? "")?.retries ?? 0;
     return (counted > retries + 1 || interrupted > 3) && `${counted} attempts, ${interrupted} interrupted`;
   },
@@ -180,6 +184,8 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "a retry is scheduled only if there is time left": ({ before, event, at }) => {
     if (!is(event, "attempt.finished", "model.failed") || event.isInterruption === true) return;
+    // A pause between rounds is no retry: the execution waits meanwhile.
+    if (is(event, "attempt.finished") && event.input !== undefined) return;
     const retryAt = event.retryAt ?? null;
     return retryAt !== null && Date.parse(retryAt) - at >= remainingWallMs(before, at) && `at ${retryAt}`;
   },
@@ -347,6 +353,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 
   ...CALLBACK_LAWS,
+  ...INPUT_LAWS,
 
   "an error covers all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;

@@ -27,10 +27,16 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   deferring: { isAsync: true, sideEffect: "idempotent_write", retries: 2 },
   deferring_write: { isAsync: true, sideEffect: "non_idempotent_write", retries: 1 },
   deferring_keyed: { isAsync: true, sideEffect: "non_idempotent_write", resourceKeyOf: () => "the one" },
+  asking: { sideEffect: "read_only", retries: 1 },
+  asking_write: { sideEffect: "non_idempotent_write", retries: 1 },
+  asking_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["asking"] },
 };
 
 /** Tools whose calls need an approval. */
 export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "guarded_keyed"]);
+
+/** Tools that may ask questions. */
+export const ASKING: ReadonlySet<string> = new Set(["asking", "asking_write", "asking_keyed"]);
 
 export type ToolName =
   | "read"
@@ -52,6 +58,9 @@ export type ToolName =
   | "deferring"
   | "deferring_write"
   | "deferring_keyed"
+  | "asking"
+  | "asking_write"
+  | "asking_keyed"
   | typeof GONE;
 
 export interface AskedCall {
@@ -64,6 +73,10 @@ export type Answer =
   | { readonly how: "result"; readonly size: number }
   /** Of an asynchronous tool; of any other it is a result. */
   | { readonly how: "pending"; readonly size: number }
+  /** Of a tool that may ask; of any other it is a result. */
+  | { readonly how: "asks"; readonly questions: number; readonly size: number }
+  /** Of a call with answers, whose server no longer knows its state; of any other it is a result. */
+  | { readonly how: "forgets"; readonly size: number }
   | { readonly how: "down" | "timeout" | "cancelled" | "said_no"; readonly retryAfterMs?: number };
 
 /** What may happen to an execution, from outside the machine. Each `place` is an index, modulo the number of candidates. */
@@ -104,7 +117,18 @@ export type Move =
       readonly isTooLate: boolean;
       readonly next: AfterFallback;
     }
+  | InputMove
   | CallbackMove;
+
+/** A person's answers to the questions of a call. */
+export interface InputMove {
+  readonly type: "input";
+  readonly place: number;
+  readonly isTooLate: boolean;
+  /** For the round before the current one. */
+  readonly isStale: boolean;
+  readonly next: AfterFallback;
+}
 
 /** A callback of an asynchronous call. */
 export interface CallbackMove {
@@ -141,6 +165,10 @@ const name = fc.constantFrom<ToolName>(
   "deferring",
   "deferring_write",
   "deferring_keyed",
+  "asking",
+  "asking",
+  "asking_write",
+  "asking_keyed",
   GONE,
 );
 
@@ -157,6 +185,15 @@ const askedCall: fc.Arbitrary<AskedCall> = fc.oneof(
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ how: fc.constant("result" as const), size: fc.constantFrom(1, 1, 1, 40, 400) }) },
   { weight: 3, arbitrary: fc.record({ how: fc.constant("pending" as const), size: fc.constant(1) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      how: fc.constant("asks" as const),
+      questions: fc.constantFrom(1, 1, 2, 0),
+      size: fc.constant(1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant("forgets" as const), size: fc.constant(1) }) },
   {
     weight: 5,
     arbitrary: fc.record(
@@ -251,6 +288,16 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       place,
       answer: fc.constantFrom("approve" as const, "approve" as const, "edit" as const, "deny" as const),
       isTooLate: fc.constantFrom(false, false, false, false, true),
+      next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("input" as const),
+      place,
+      isTooLate: fc.constantFrom(false, false, false, false, true),
+      isStale: fc.constantFrom(false, false, false, true),
       next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },

@@ -1,6 +1,7 @@
 import type { FinishReason } from "@yagate/models/port";
 import type { ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
+import type { CallAnswer } from "../../src/calls/port.ts";
 import { advance, command } from "../../src/executions/machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/effects.ts";
 import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
@@ -125,14 +126,10 @@ export class MachineWorld {
     });
   }
 
-  finish(
-    effect: Effect,
-    outcome: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } } | { pending: true },
-    costUsd = 0,
-  ) {
+  finish(effect: Effect, outcome: CallAnswer, costUsd = 0) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
-      if ("pending" in outcome) throw new Error("expected a tool outside of the gateway");
+      if (!("result" in outcome || "failure" in outcome)) throw new Error("expected a tool outside of the gateway");
       const cost = { usd: costUsd, credits: 0 };
       return this.feed({ type: "inline_finished", toolCallId: effect.call.id, outcome, cost });
     }

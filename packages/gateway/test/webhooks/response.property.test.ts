@@ -46,6 +46,7 @@ describe("whatever a handler answers", () => {
             expect(JSON.parse(text ?? "")).toHaveProperty("result", meaning.result);
             return;
           }
+          if (!("failure" in meaning)) throw new Error("expected a result, a pending result or a failure");
           const { failure } = meaning;
           expect(failure.code).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
           expect(failure.message.length).toBeLessThanOrEqual(2_000);

@@ -33,6 +33,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   NOT_CONFIGURED: "an operator must configure this before it can be used",
   TOOL_HELD: "the tool is off until a person accepts its definition; continue without it",
   TOOL_REMOVED: "the tool no longer exists; continue without it",
+  INPUT_EXPIRED: "no person answered the tool's questions in time; continue without the call",
+  INPUT_REFUSED: "the tool requires input that the gateway does not pass on; continue without the call",
   DEPENDENCY_FAILED: "a tool that this one depends on failed or did not run; call that tool first",
   MODEL_ERROR: "the model provider failed; start the execution again later",
   INTERNAL: "this is a bug in Yagate; report it with the request id",

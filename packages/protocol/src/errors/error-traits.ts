@@ -31,6 +31,8 @@ export const ERROR_TRAITS = {
   NOT_CONFIGURED: { status: 501, isRetryable: false },
   TOOL_HELD: { status: 403, isRetryable: false },
   TOOL_REMOVED: { status: 404, isRetryable: false },
+  INPUT_EXPIRED: { status: 403, isRetryable: false },
+  INPUT_REFUSED: { status: 502, isRetryable: false },
   DEPENDENCY_FAILED: { status: 424, isRetryable: false },
   MODEL_ERROR: { status: 502, isRetryable: true },
   INTERNAL: { status: 500, isRetryable: false },

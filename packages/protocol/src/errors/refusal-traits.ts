@@ -50,6 +50,8 @@ export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalT
   CANCELLED: { isDecision: true },
   TOOL_HELD: { isDecision: true },
   TOOL_REMOVED: { isDecision: true },
+  INPUT_EXPIRED: { isDecision: true },
+  INPUT_REFUSED: { isDecision: true },
   DEPENDENCY_FAILED: { isDecision: true },
   MODEL_ERROR: { isTransient: true },
   INTERNAL: { isUnsigned: true },

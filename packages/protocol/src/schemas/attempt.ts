@@ -24,6 +24,9 @@ const lateAnswerSchema = z.looseObject({
   responseBytes: z.int().min(0).optional(),
 });
 
+/** How an attempt ended that belongs to a round of questions. */
+export const attemptInputSchema = z.enum(["required", "expired"]);
+
 /** An attempt: one request that the gateway sends, or tries to send, for a tool call. */
 export const attemptSchema = z
   .looseObject({
@@ -44,6 +47,11 @@ export const attemptSchema = z
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
+    /**
+     * `required`: the tool asked a person for input. `expired`: the server no longer accepted the state of the round, so
+     * the call started over. Absent for every other attempt.
+     */
+    input: attemptInputSchema.optional(),
     /** A response that arrived after the gateway had given up on the attempt. It was not used. */
     lateAnswer: lateAnswerSchema.optional(),
   })

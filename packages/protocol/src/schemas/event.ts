@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { timingsSchema } from "./attempt.ts";
+import { attemptInputSchema, timingsSchema } from "./attempt.ts";
 import { executionErrorSchema, executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
 import { handlerErrorSchema } from "./handler-error.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { inputAnswersSchema, inputQuestionSchema } from "./input-request.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./model-call.ts";
@@ -142,6 +143,11 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     outcome: z.enum(["none", "unknown"]).optional(),
     /** Whether the response had status 202, so that a callback will deliver the result. */
     isPending: z.boolean().optional(),
+    /**
+     * `required`: the tool requires input before it continues. `expired`: the server no longer accepts the state of the
+     * round, so the call starts over. Neither counts as a retry.
+     */
+    input: attemptInputSchema.optional(),
     /** When the next attempt starts; absent if there is none. */
     retryAt: timestampSchema.optional(),
     /** Cost of this attempt; absent if it cost nothing. */
@@ -149,6 +155,29 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** Whether the gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
   }),
+  /**
+   * The tool requires input. The call waits for a person's answers, unless there are no questions: the tool then only
+   * has to be called again.
+   */
+  event("input.requested", {
+    ...toolCall,
+    /** Number of the round within the call, from 1. */
+    round: z.int().min(1),
+    questions: z.array(inputQuestionSchema),
+    /** What the server wants to receive back with the answers; opaque. */
+    requestState: z.string().optional(),
+    expiresAt: timestampSchema,
+  }),
+  /** A person answered the questions of the round. */
+  event("input.received", {
+    ...toolCall,
+    round: z.int().min(1),
+    answers: inputAnswersSchema,
+    /** The API key that answered; null for the bootstrap key. */
+    keyId: z.string().nullable(),
+  }),
+  /** The questions of the round are no longer open, although there is no answer. */
+  event("input.withdrawn", { ...toolCall, round: z.int().min(1), status: z.enum(["expired", "cancelled"]) }),
   /**
    * The call failed. With `fallbackUntil`, the gateway holds the call until then for a fallback; otherwise, the call
    * has ended.
@@ -198,7 +227,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
    * event; `until` is then the time of this event, so the execution continues immediately.
    */
   event("execution.waiting", {
-    reason: z.enum(["fallback", "retry", "approval", "callback", "restart"]),
+    reason: z.enum(["fallback", "retry", "approval", "callback", "input", "restart"]),
     until: timestampSchema,
     /** Whether the time since the previous event is excluded from `maxWallTimeMs`. */
     isInterruption: z.boolean().optional(),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
 import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { inputQuestionSchema, inputRequestStatusSchema } from "./input-request.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { modelCallsSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
@@ -15,6 +16,7 @@ export const toolCallStatusSchema = z.enum([
   "running",
   "waiting_callback",
   "waiting_fallback",
+  "waiting_input",
   "completed",
   "failed",
   "denied",
@@ -72,6 +74,15 @@ export const toolCallRecordSchema = openResponse(
         resolution: approvalResolutionSchema.nullable(),
         /** The model's arguments, if an approver changed them. */
         requestedParameters: jsonValueSchema.optional(),
+      })
+      .optional(),
+    /** The latest round in which the tool asked a person for input; absent if it asked nothing. */
+    input: z
+      .looseObject({
+        round: z.int().min(1),
+        status: inputRequestStatusSchema,
+        questions: z.array(inputQuestionSchema),
+        expiresAt: timestampSchema,
       })
       .optional(),
     /** Cost of all attempts and model calls. */

@@ -33,6 +33,8 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   NOT_CONFIGURED: "",
   TOOL_HELD: "decision",
   TOOL_REMOVED: "decision",
+  INPUT_EXPIRED: "decision",
+  INPUT_REFUSED: "decision",
   DEPENDENCY_FAILED: "decision",
   MODEL_ERROR: "retryable transient",
   INTERNAL: "unsigned",

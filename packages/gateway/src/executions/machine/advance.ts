@@ -6,6 +6,7 @@ import { isLongWait } from "./effects.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { withdrawInput } from "./input.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { interpret, interpretCommand } from "./interpret.ts";
 import { exceededLimit, limitHint, usedUpSpend } from "./limits.ts";
@@ -17,6 +18,7 @@ import {
   isClosing,
   isWaitingForApproval,
   isWaitingForCallback,
+  isWaitingForInput,
   remainingWallMs,
   type TurnState,
 } from "./state.ts";
@@ -166,6 +168,7 @@ function advanceCall(
     return failCall(log, call.id, missing, config);
   }
   if (isWaitingForApproval(call)) return endDenied(log, call);
+  if (isWaitingForInput(call)) return endUnanswered(log, call, config);
   const failure = callbackFailure(call);
   if (failure !== undefined) return failCall(log, call.id, failure, config);
   if (isWaitingForCallback(call)) return endWait(log, call, config);
@@ -175,7 +178,9 @@ function advanceCall(
     return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "this gateway no longer has the tool"), config);
   }
   if (traits.executor !== "attempts" || !startable.has(call)) return;
-  if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
+  // A call with answers starts its next attempt at once, like a call without attempts.
+  const isRetry = call.attempts.length > 0 && call.status !== "requested";
+  if (isRetry && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
   log.append({
     type: "attempt.started",
@@ -198,6 +203,12 @@ function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpi
 
 function endWait(log: EventLog, { id, callbackUntil }: CallState, config: ExecutionConfig): void {
   if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, config);
+}
+
+function endUnanswered(log: EventLog, call: CallState, config: ExecutionConfig): void {
+  if (call.input === null || log.now < call.input.expiresAt) return;
+  withdrawInput(log, call, "expired");
+  failCall(log, call.id, gatewayFailure("INPUT_EXPIRED", "no person answered the tool's questions in time"), config);
 }
 
 function endHold(log: EventLog, call: CallState, environment: MachineEnvironment): void {
@@ -263,17 +274,19 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
 }
 
 function momentsOf(call: CallState): readonly (number | null)[] {
-  const { retryAt, fallbackUntil, callbackUntil, approval } = call;
+  const { retryAt, fallbackUntil, callbackUntil, approval, input } = call;
   const approvalEnd = approval?.status === "pending" ? approval.expiresAt : null;
-  return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd];
+  const inputEnd = isWaitingForInput(call) && input !== null ? input.expiresAt : null;
+  return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd, inputEnd];
 }
 
 /**
- * Returns the most important reason to wait: a fallback, because it expires soonest, then an approval, then a callback,
- * then a retry.
+ * Returns the most important reason to wait: a fallback, because it expires soonest, then an approval, then input, then a
+ * callback, then a retry.
  */
-function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "callback" | "retry" {
+function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "input" | "callback" | "retry" {
   if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
   if (open.some(isWaitingForApproval)) return "approval";
+  if (open.some(isWaitingForInput)) return "input";
   return open.some(isWaitingForCallback) ? "callback" : "retry";
 }

@@ -46,6 +46,13 @@ export function startableCalls(turn: TurnState, config: ExecutionConfig): Readon
 
 const NO_CALLS: ReadonlySet<CallState> = new Set();
 
+const WAITS_FOR_DECISION: ReadonlySet<CallState["status"]> = new Set([
+  "waiting_approval",
+  "waiting_callback",
+  "waiting_fallback",
+  "waiting_input",
+]);
+
 /** The same decision for the only call of a turn, which waits for no other. */
 function mayStartAlone(call: CallState, config: ExecutionConfig): boolean {
   const traits = config.tools.get(call.name);
@@ -79,11 +86,11 @@ function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
 }
 
 /**
- * Returns whether the call is waiting for an approval, a callback or a fallback. Such a wait may take days, so it holds
- * back only calls that work on the same resource and calls that depend on this one.
+ * Returns whether the call is waiting for an approval, a callback, a fallback or input. Such a wait may take days, so it
+ * holds back only calls that work on the same resource and calls that depend on this one.
  */
 function isWaitingForDecision({ status }: CallState): boolean {
-  return status === "waiting_approval" || status === "waiting_callback" || status === "waiting_fallback";
+  return WAITS_FOR_DECISION.has(status);
 }
 
 function isOpen(turn: TurnState, name: string): boolean {

@@ -7,6 +7,7 @@ import {
   isClosing,
   isWaitingForApproval,
   isWaitingForCallback,
+  isWaitingForInput,
   remainingWallMs,
   runningAttempt,
 } from "./state.ts";
@@ -71,6 +72,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
     if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
     if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
+    if (isWaitingForInput(call) && call.input !== null) moments.push(call.input.expiresAt);
     if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
   }
   return moments.length === 0 ? undefined : Math.min(...moments);

@@ -12,6 +12,7 @@ import { callbackFailure } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { withdrawInput } from "./input.ts";
 import type { Failure } from "./inputs.ts";
 import { resultCharacters } from "./result-tokens.ts";
 import {
@@ -110,6 +111,7 @@ export function closeAll(
       continue;
     }
     withdrawApproval(log, call);
+    withdrawInput(log, call, "cancelled");
     const error =
       ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? withUnknownOutcome(failure) : failure);
     endCall(log, call, error, environment.modelCallsOf?.(call.id));

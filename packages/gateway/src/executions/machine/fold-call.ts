@@ -1,5 +1,6 @@
 import { type ExecutionEvent, toApprovalResolution } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
+import { startOver, toInput } from "./input-state.ts";
 import { charactersOfError, resultCharacters } from "./result-tokens.ts";
 import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
 
@@ -17,6 +18,9 @@ export type CallEvent = Extract<
       | "attempt.finished"
       | "callback.received"
       | "fallback.received"
+      | "input.requested"
+      | "input.received"
+      | "input.withdrawn"
       | "tool_call.late";
   }
 >;
@@ -43,6 +47,7 @@ export function toCall(event: Extract<ExecutionEvent, { type: "tool_call.request
     retryAt: null,
     callbackUntil: null,
     callback: null,
+    input: null,
     fallbackUntil: null,
     fallback: null,
     error: null,
@@ -118,9 +123,20 @@ export function changeCall(call: CallState, event: CallEvent): CallState {
         ...call,
         status: event.isPending === true ? "waiting_callback" : call.status,
         retryAt: event.retryAt === undefined ? null : Date.parse(event.retryAt),
+        ...(event.input === "expired" ? { input: call.input && startOver(call.input) } : {}),
         cost: event.cost === undefined ? call.cost : addCosts(call.cost, event.cost),
         attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? finish(attempt, event) : attempt)),
       };
+    case "input.requested":
+      return { ...call, status: event.questions.length === 0 ? call.status : "waiting_input", input: toInput(event) };
+    case "input.received":
+      return {
+        ...call,
+        status: "requested",
+        input: call.input && { ...call.input, status: "answered", answers: event.answers },
+      };
+    case "input.withdrawn":
+      return { ...call, input: call.input && { ...call.input, status: event.status } };
     case "tool_call.late":
       return {
         ...call,
@@ -198,5 +214,6 @@ function finish(attempt: AttemptState, event: Extract<CallEvent, { type: "attemp
     ...(event.httpStatus === undefined ? {} : { httpStatus: event.httpStatus }),
     ...(event.errorCode === undefined ? {} : { errorCode: event.errorCode }),
     ...(event.outcome === undefined ? {} : { outcome: event.outcome }),
+    ...(event.input === undefined ? {} : { input: event.input }),
   };
 }

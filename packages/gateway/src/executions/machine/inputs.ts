@@ -3,6 +3,7 @@ import type {
   ExecutionEvent,
   HandlerError,
   HostedCall,
+  InputAnswers,
   JsonObject,
   JsonValue,
   ModelCall,
@@ -148,6 +149,15 @@ export type Command =
       readonly toolCallId: string;
       readonly bodyHash: string;
       readonly outcome: { readonly result: JsonValue } | { readonly error: HandlerError };
+    }
+  /** A person's answers, which were checked against the questions. */
+  | {
+      readonly type: "input";
+      readonly toolCallId: string;
+      readonly round: number;
+      readonly answers: InputAnswers;
+      /** Id of the API key; null for the bootstrap key. */
+      readonly keyId: string | null;
     }
   | {
       readonly type: "fallback";

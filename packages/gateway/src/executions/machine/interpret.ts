@@ -4,6 +4,7 @@ import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
 import { closeAll, completeCall, failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment, ToolTraits } from "./execution-config.ts";
+import { inputRefusal, pollAt, recordAnswers, requestInput } from "./input.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
 import { limitHint } from "./limits.ts";
@@ -55,6 +56,7 @@ export function interpretCommand(log: EventLog, command: Command): void {
   if (command.type === "withdraw") return endWithdrawn(log, currentTurn(log)?.calls ?? [], command);
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
   if (command.type === "callback") return interpretCallback(log, call, command);
+  if (command.type === "input") return recordAnswers(log, call, command);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || hasReceivedResult(call)) return;
   if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
   const { toolCallId, fallback } = command;
@@ -174,9 +176,13 @@ function recordAttempt(
   const attempt = call === undefined ? undefined : runningAttempt(call);
   const traits = call === undefined ? undefined : config.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
-  const failure = "failure" in input.outcome ? toLimitFailure(log, input.outcome.failure) : undefined;
+  const required = "inputRequired" in input.outcome ? input.outcome.inputRequired : undefined;
+  const hasExpired = "inputExpired" in input.outcome && !isClosing(log.state);
+  const failure = failureOf(log, call, input.outcome);
   const isOpen = call.callback === null;
-  const retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
+  let retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
+  if (required !== undefined && failure === undefined) retryAt = pollAt(log, call, required);
+  if (hasExpired) retryAt = log.now;
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -190,6 +196,8 @@ function recordAttempt(
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
     ...("pending" in input.outcome ? { isPending: true } : {}),
+    ...(required === undefined || failure !== undefined ? {} : { input: "required" as const }),
+    ...(hasExpired ? { input: "expired" as const } : {}),
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
@@ -200,7 +208,13 @@ function recordAttempt(
     const via = call.kind === "network" ? {} : { via: "handler" as const };
     return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
   }
-  if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, config);
+  if (failure !== undefined && retryAt === undefined) return failCall(log, call.id, failure, config);
+  if (required !== undefined) requestInput(log, call, required, config);
+}
+
+function failureOf(log: EventLog, call: CallState, outcome: Of<"attempt_finished">["outcome"]): Failure | undefined {
+  if ("failure" in outcome) return toLimitFailure(log, outcome.failure);
+  return "inputRequired" in outcome ? inputRefusal(call) : undefined;
 }
 
 /**

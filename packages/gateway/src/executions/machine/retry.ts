@@ -34,5 +34,5 @@ export function mayRepeatInterrupted(traits: ToolTraits, attempts: readonly Atte
 
 /** Returns the number of attempts that count against the tool's retries. */
 export function countedAttempts(attempts: readonly AttemptState[]): number {
-  return attempts.filter((attempt) => !attempt.isInterrupted).length;
+  return attempts.filter(({ isInterrupted, input }) => !isInterrupted && input === undefined).length;
 }

@@ -8,6 +8,9 @@ import {
   type ExecutionInput,
   type ExecutionStatus,
   type HandlerError,
+  type InputAnswers,
+  type InputQuestion,
+  type InputRequestStatus,
   type JsonValue,
   type LimitName,
   type Limits,
@@ -44,6 +47,8 @@ export interface AttemptState {
   readonly responseBytes: number;
   readonly errorCode?: string;
   readonly outcome?: "none" | "unknown";
+  /** Set if the attempt belongs to a round of questions. Such an attempt does not count against the tool's retries. */
+  readonly input?: NonNullable<Attempt["input"]>;
   /** The response that arrived after the attempt had timed out. */
   readonly lateAnswer?: NonNullable<Attempt["lateAnswer"]>;
 }
@@ -71,6 +76,21 @@ export interface CallbackState {
    * callback's error.
    */
   readonly isTaken: boolean;
+}
+
+/** The latest round in which a call required input. */
+export interface InputState {
+  /** Number of the round, from 1. */
+  readonly round: number;
+  readonly status: InputRequestStatus;
+  /** Empty if the tool only has to be called again. */
+  readonly questions: readonly InputQuestion[];
+  readonly requestState?: string;
+  readonly requestedAt: string;
+  /** Time until which the questions can be answered, in ms since the epoch. */
+  readonly expiresAt: number;
+  /** What the next attempt sends; null while there are no answers, and if the call starts over. */
+  readonly answers: InputAnswers | null;
 }
 
 export interface CallState {
@@ -101,6 +121,8 @@ export interface CallState {
   /** Time until which a callback is accepted, in ms since the epoch; null unless the tool is asynchronous. */
   readonly callbackUntil: number | null;
   readonly callback: CallbackState | null;
+  /** Null if the call has required no input. */
+  readonly input: InputState | null;
   /** Time until which the caller may supply a fallback, in ms since the epoch; null unless the call is held. */
   readonly fallbackUntil: number | null;
   /** The caller's fallback; null if there is none. */
@@ -214,6 +236,11 @@ export function isWaitingForApproval(call: CallState): boolean {
 /** Returns whether the call is waiting for its callback and has no running attempt. */
 export function isWaitingForCallback({ status }: CallState): boolean {
   return status === "waiting_callback";
+}
+
+/** Returns whether the call is waiting for a person's answers. */
+export function isWaitingForInput({ status }: CallState): boolean {
+  return status === "waiting_input";
 }
 
 export function hasRunningAttempt(call: CallState): boolean {

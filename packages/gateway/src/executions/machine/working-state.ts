@@ -19,6 +19,7 @@ const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "approval.resolved",
   "callback.received",
   "fallback.received",
+  "input.received",
   "tool_call.late",
 ]);
 
@@ -108,6 +109,9 @@ export class WorkingState {
       case "attempt.finished":
       case "callback.received":
       case "fallback.received":
+      case "input.requested":
+      case "input.received":
+      case "input.withdrawn":
       case "tool_call.late":
         this.#changeCall(state, event);
         return;

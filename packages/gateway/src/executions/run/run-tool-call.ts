@@ -4,6 +4,7 @@ import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../../tools/port.ts";
 import type { Effect } from "../machine/effects.ts";
+import { continuationOf } from "../machine/input-state.ts";
 import type { Failure, MachineInput } from "../machine/inputs.ts";
 import { type CallState, type ExecutionState, remainingWallMs } from "../machine/state.ts";
 import type { CallSampling, Sampling } from "../sampling/sampling.ts";
@@ -100,7 +101,8 @@ async function runInline(effect: CallEffect, context: ToolCallContext): Promise<
     const outcome = await executeUnderLease(effect, context, sampling.askModel);
     if (outcome === undefined) return undefined;
     const { answer, cost } = outcome;
-    if ("pending" in answer) throw new Error("expected a result or a failure of a tool that runs inside the gateway");
+    if (!("result" in answer || "failure" in answer))
+      throw new Error("expected a result or a failure of a tool that runs inside the gateway");
     sampling.end();
     return { input: { type: "inline_finished", toolCallId, outcome: answer, cost, modelCalls: sampling.modelCalls() } };
   } finally {
@@ -123,7 +125,10 @@ async function executeUnderLease(
   for (;;) {
     try {
       return await tool.executor.execute(
-        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets }),
+        toToolCall(execution, {
+          ...{ toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets },
+          continuation: continuationOf(effect.call),
+        }),
         {
           ...context.deadlines(),
           beforeSend: assertOwned,

@@ -2,6 +2,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
+import type { CallContinuation } from "../../calls/port.ts";
 import type { ToolCall } from "../../tools/port.ts";
 
 /**
@@ -19,6 +20,7 @@ export function toToolCall(
     readonly primitiveOrdinal?: number | undefined;
     readonly isPaid?: boolean;
     readonly leakedSecrets?: readonly string[];
+    readonly continuation?: CallContinuation | undefined;
   },
 ): ToolCall {
   const { caller } = execution.request;
@@ -32,7 +34,7 @@ export function toToolCall(
     attempt: call.attempt ?? 1,
     ...defined({ caller, trace: execution.trace, primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),
-    ...defined({ leakedSecrets: call.leakedSecrets }),
+    ...defined({ leakedSecrets: call.leakedSecrets, continuation: call.continuation }),
   };
 }
 
