@@ -3,9 +3,10 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, YagateError } from "@yagate/protocol";
 import type { FetchBounds } from "./bounded-fetch.ts";
 import { toCallResult } from "./call-result.ts";
-import { brokenStream, LAST_EVENT_MS, statusOf, toCallError } from "./failures.ts";
+import { brokenStream, isInvalidParams, LAST_EVENT_MS, statusOf, toCallError } from "./failures.ts";
 import { openSession, type Session } from "./open-session.ts";
-import type { CallRequestFacts, EraVerdict, McpCallResult, McpEndpoint } from "./port.ts";
+import type { CallRequestFacts, EraVerdict, McpCallOutcome, McpContinuation, McpEndpoint } from "./port.ts";
+import { readRequiredInput } from "./required-input.ts";
 
 /** One call of a tool. */
 export interface McpCall {
@@ -14,6 +15,8 @@ export interface McpCall {
   /** The accepted JSON Schema of the arguments. It decides which arguments are sent as headers too. */
   readonly parameters: JsonObject;
   readonly verdict?: EraVerdict | undefined;
+  /** Continues a call that required input; absent for a new call. */
+  readonly continuation?: McpContinuation | undefined;
   /** Maximum time in ms for the complete call. */
   readonly timeoutMs: number;
   /** Maximum time in ms without progress; default 30 000. */
@@ -38,7 +41,7 @@ const LATE = "the MCP server did not respond in time";
  *
  * @throws McpCallError if there is no result; the error of `beforeSend`.
  */
-export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise<McpCallResult> {
+export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise<McpCallOutcome> {
   let isSent = false;
   let veto: { readonly error: unknown } | undefined;
   const watch: CallWatch = {
@@ -63,13 +66,15 @@ export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise
     });
   } catch (error) {
     if (veto !== undefined) throw veto.error;
+    // A server rejects a state that it did not make, or whose time is over, like invalid parameters.
+    if (call.continuation !== undefined && isInvalidParams(error)) return { isInputExpired: true };
     throw toCallError(error, { signal: call.signal, isSent });
   }
 }
 
 type CallWatch = Required<Pick<FetchBounds, "beforeCall" | "onCallSent">>;
 
-async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): Promise<McpCallResult> {
+async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): Promise<McpCallOutcome> {
   const broken = new AbortController();
   const { verdict, timeoutMs, idleMs = DEFAULT_IDLE_MS, maxResponseBytes: maxBytes, onProgress, traceparent } = call;
   const signal = AbortSignal.any([call.signal, broken.signal]);
@@ -93,13 +98,18 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): 
     const params = {
       name: call.name,
       arguments: call.arguments,
+      ...continued(call.continuation),
       ...defined({ _meta: traceparent === undefined ? undefined : { traceparent } }),
     };
     const result = await session.client.callTool(params, {
       toolDefinition: toDefinition(call),
       ...{ signal, timeout, maxTotalTimeout: timeoutMs, resetTimeoutOnProgress: true },
       onprogress: ({ message }) => onProgress?.(message),
+      allowInputRequired: true,
     });
+    if (result["resultType"] === "input_required") {
+      return { requiredInput: readRequiredInput(result), verdict: session.verdict };
+    }
     return { ...toCallResult(result), verdict: session.verdict };
   } catch (error) {
     // The library reports an abort as a timeout.
@@ -108,6 +118,14 @@ async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): 
     clearTimeout(late);
     await session?.close();
   }
+}
+
+function continued(continuation: McpContinuation | undefined) {
+  if (continuation === undefined) return {};
+  const { answers, requestState } = continuation;
+  // The server asked for nothing if there are no answers.
+  const hasAnswers = Object.keys(answers).length > 0;
+  return defined({ inputResponses: hasAnswers ? { ...answers } : undefined, requestState });
 }
 
 /** Without an output schema, which the library would check in the main thread. */

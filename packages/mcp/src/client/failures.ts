@@ -54,6 +54,7 @@ export interface CallFacts {
 
 /** Converts the failure of a call. */
 export function toCallError(error: unknown, { signal, isSent }: CallFacts): McpCallError {
+  if (error instanceof McpCallError) return error;
   const sent = isSent ? "unknown" : "none";
   if (signal.aborted) return new McpCallError("CANCELLED", "the call was cancelled", { outcome: sent, cause: error });
   const known = knownCause(error);
@@ -81,6 +82,11 @@ export function toCallError(error: unknown, { signal, isSent }: CallFacts): McpC
 export function statusOf(error: unknown): number | undefined {
   const status = isJsonObject(error) ? error["status"] : undefined;
   return typeof status === "number" && !YagateError.is(error) ? status : undefined;
+}
+
+/** Returns whether the server rejected the parameters of a request. */
+export function isInvalidParams(error: unknown): boolean {
+  return codeOf(error) === INVALID_PARAMS;
 }
 
 function codeOf(error: unknown): unknown {

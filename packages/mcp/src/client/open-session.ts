@@ -59,13 +59,15 @@ async function connect(sdk: Sdk, options: SessionOptions): Promise<Session> {
     options.onStatus?.(status);
   };
   // The list and the call declare the same capabilities, because servers list different tools for different ones.
+  // Questions must not keep a connection open, so they are declared only toward servers that end the call to ask them.
   const client = new sdk.Client(CLIENT_INFO, {
-    capabilities: {},
+    capabilities: { elicitation: { form: {}, url: {} } },
     jsonSchemaValidator: ACCEPT_ALL_VALIDATOR,
     versionNegotiation: { mode: "auto", probe: { timeoutMs } },
     inputRequired: { autoFulfill: false },
   });
   const transport = createTransport(sdk, endpoint, { ...options, onStatus });
+  declareNothingToOlderRevisions(transport);
   try {
     await client.connect(transport, { timeout: timeoutMs, signal, ...defined({ prior }) });
   } catch (error) {
@@ -80,6 +82,17 @@ async function connect(sdk: Sdk, options: SessionOptions): Promise<Session> {
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, TERMINATION_MS).unref())]);
       await client.close().catch(() => undefined);
     },
+  };
+}
+
+/** Servers of older revisions learn the capabilities from the request `initialize`, all others from each request. */
+function declareNothingToOlderRevisions(transport: StreamableHTTPClientTransport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!Array.isArray(message) && "method" in message && message.method === "initialize") {
+      return send({ ...message, params: { ...message.params, capabilities: {} } }, options);
+    }
+    return send(message, options);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import type { GroupFetch } from "@yagate/egress";
-import type { JsonObject, JsonValue, Timings } from "@yagate/protocol";
+import type { InputAnswers, InputQuestion, JsonObject, JsonValue, Timings } from "@yagate/protocol";
 
 /** An MCP server as a client reaches it. */
 export interface McpEndpoint {
@@ -64,6 +64,29 @@ export interface McpAttachment {
   /** The URI that the server gives to the content; absent if it gives none. It is never fetched. */
   readonly uri?: string;
 }
+
+/** What a server requires before it continues a call. */
+export interface McpRequiredInput {
+  /** Questions to a person; empty if the call only has to be repeated with the state. */
+  readonly questions: readonly InputQuestion[];
+  /** What the server wants to receive back, unchanged: at most 64 KiB. */
+  readonly requestState?: string;
+}
+
+/** What continues a call that required input. */
+export interface McpContinuation {
+  readonly answers: InputAnswers;
+  readonly requestState?: string;
+}
+
+/**
+ * What a call returns: a result, the input that the server requires first, or that the server no longer accepts the state
+ * of a continued call, which has then done nothing.
+ */
+export type McpCallOutcome =
+  | McpCallResult
+  | { readonly requiredInput: McpRequiredInput; readonly verdict: EraVerdict | undefined }
+  | { readonly isInputExpired: true };
 
 /** The result of a call. Everything in it is untrusted. */
 export interface McpCallResult {

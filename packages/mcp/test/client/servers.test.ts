@@ -122,9 +122,9 @@ describe("the server everything", async () => {
       verdict,
       onProgress: (message) => progress.push(message),
     });
-    expect(long.isError).toBe(false);
+    expect(long).toMatchObject({ isError: false });
     expect(progress.length).toBeGreaterThan(0);
     const image = await call(endpoint, { name: "get-tiny-image", verdict });
-    expect(image.attachments).toMatchObject([{ mediaType: "image/png" }]);
+    expect(image).toMatchObject({ attachments: [{ mediaType: "image/png" }] });
   });
 });
