@@ -10,6 +10,7 @@ import type { ApprovalStore } from "./tables/approvals.ts";
 import type { AuditStore } from "./tables/audit.ts";
 import type { EndpointStore } from "./tables/endpoints.ts";
 import type { ExposedAgentStore } from "./tables/exposed-agents.ts";
+import type { InputRequestStore } from "./tables/input-requests.ts";
 import type { IntegrationStore } from "./tables/integrations.ts";
 import type { OAuthGrantStore } from "./tables/oauth-grants.ts";
 import type { OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
@@ -47,6 +48,12 @@ export type { ApprovalDetails, ApprovalRow, ApprovalStore, NewApproval } from ".
 export type { AuditFilter, AuditRow, AuditStore, AuditSubject, ChangeRecorder } from "./tables/audit.ts";
 export type { EndpointRow, EndpointStore } from "./tables/endpoints.ts";
 export type { ExposedAgent, ExposedAgentStore } from "./tables/exposed-agents.ts";
+export type {
+  InputRequestDetails,
+  InputRequestRow,
+  InputRequestStore,
+  NewInputRequest,
+} from "./tables/input-requests.ts";
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
 export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
@@ -78,6 +85,7 @@ export interface Store {
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
   readonly approvals: ApprovalStore;
+  readonly inputRequests: InputRequestStore;
   readonly audit: AuditStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;

@@ -18,6 +18,7 @@ import { createExecutionRows } from "../src/sqlite/retention.ts";
 import type { SqliteStatement } from "../src/sqlite/statement.ts";
 import { createStoredBytes } from "../src/sqlite/stored-bytes.ts";
 import { createApprovalStore } from "../src/tables/approvals.ts";
+import { createInputRequestStore } from "../src/tables/input-requests.ts";
 import { createToolkitStore } from "../src/tables/toolkits.ts";
 import { createToolStore } from "../src/tables/tools.ts";
 import type { UnitRunner } from "../src/unit-of-work.ts";
@@ -42,6 +43,7 @@ class RecordingConnection extends SqliteConnection {
 /** Tables that grow with every execution, and those of all workspaces' tools. */
 const LARGE = [
   ...["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"],
+  "input_requests",
   ...["execution_metadata", "rate_limits", "tools", "tool_versions", "tool_tests", "toolkits"],
 ];
 
@@ -97,6 +99,10 @@ beforeAll(async () => {
   await approvals.find("ws_a", "apr_1");
   await approvals.list("ws_a", { limit: 20 });
   await approvals.list("ws_a", { limit: 20, status: "pending" });
+  const inputRequests = createInputRequestStore(units);
+  await inputRequests.find("ws_a", "tc_1");
+  await inputRequests.list("ws_a", { limit: 20 });
+  await inputRequests.list("ws_a", { limit: 20, status: "pending" });
   const tools = createToolStore(units);
   await tools.find("ws_a", "tool_1");
   await tools.findByName("ws_a", "get_order");

@@ -4,6 +4,7 @@ import { describeAgents } from "./conformance/agents.ts";
 import { describeAppending } from "./conformance/appending.ts";
 import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
+import { describeInputRequests } from "./conformance/input-requests.ts";
 import { describeIntegrations } from "./conformance/integrations.ts";
 import { describeLargeTexts } from "./conformance/large-texts.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
@@ -50,6 +51,7 @@ export function describeStore(
     describeRecords(store);
     describeAgents(store);
     describeApprovals(store);
+    describeInputRequests(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
     describeTools(store);

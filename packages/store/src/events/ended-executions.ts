@@ -15,6 +15,7 @@ export const NAMED_TABLES = [
   { table: "exchanges", column: "attempt_id" },
   { table: "call_ids", column: "id" },
   { table: "approvals", column: "id" },
+  { table: "input_requests", column: "tool_call_id" },
 ] as const;
 
 /** The event fields that contain ids of {@link NAMED_TABLES}. */

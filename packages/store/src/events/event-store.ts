@@ -2,6 +2,7 @@ import type { Attempt, ExecutionEvent, Page, PageQuery, RecordedMessage } from "
 import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
+import type { NewInputRequest } from "../tables/input-requests.ts";
 import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 import type { StoredForm } from "./stored-form.ts";
 
@@ -41,7 +42,7 @@ export interface Append {
   readonly executionId: string;
   /** The `seq` of the last event before this append. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent if a command (cancel, approve, deny, fallback, late response) appends the events. */
+  /** The owner's epoch; absent if a command (cancel, approve, deny, answer, fallback, late response) appends the events. */
   readonly epoch?: number;
   readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
@@ -50,6 +51,8 @@ export interface Append {
   readonly sealed?: { readonly entriesJson: string; readonly link: string };
   /** One row for each `approval.requested` in the entries. */
   readonly approvals?: readonly NewApproval[];
+  /** One row for each `input.requested` with questions in the entries. */
+  readonly inputRequests?: readonly NewInputRequest[];
   /** The audit log entry of this command. */
   readonly audit?: AuditRow | undefined;
 }

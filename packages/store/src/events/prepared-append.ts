@@ -4,6 +4,7 @@ import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
 import type { Append, EventEntry } from "./event-store.ts";
 import { toSummaryJson } from "./execution-record.ts";
+import { type PreparedInputs, prepareInputs } from "./prepared-inputs.ts";
 import type { StoredForm } from "./stored-form.ts";
 import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 
@@ -31,7 +32,7 @@ export type ExchangeRow = readonly [attemptId: string, request: string | null, r
 /**
  * An append, serialised before its commit group runs: a group may run twice, and all other writes wait while it runs.
  */
-export interface PreparedAppend {
+export interface PreparedAppend extends PreparedInputs {
   readonly append: Append;
   /** The number of its last entry. */
   readonly lastSeq: number;
@@ -92,6 +93,7 @@ export function prepareAppend(append: Append, createdAt: EpochMs, form: StoredFo
     exchanges: form === 1 ? toExchangeRows(exchanges) : [],
     callIds: callIdsIn(append.entries, form),
     ...prepareApprovals(append),
+    ...prepareInputs(append),
     createdAt,
     texts: [],
   };

@@ -1,6 +1,7 @@
 import { hasEnded } from "@yagate/protocol";
 import type { PreparedAppend } from "../events/prepared-append.ts";
 import { type Bindable, type NamedStatement, named } from "./database.ts";
+import { INPUTS, INPUTS_SIZE, inputRowsOf } from "./input-part.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
 /** An append of a group. */
@@ -127,6 +128,7 @@ const PARTS = [
   { part: APPROVALS, size: 13, rowsOf: approvalRowsOf },
   { part: AUDIT, size: 9, rowsOf: auditRowsOf },
   { part: TEXTS, size: 3, rowsOf: textRowsOf },
+  { part: INPUTS, size: INPUTS_SIZE, rowsOf: inputRowsOf },
 ] as const;
 
 /** Statements by the parts that they contain, as bits. */

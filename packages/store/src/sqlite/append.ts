@@ -12,6 +12,7 @@ import type { StoredForm } from "../events/stored-form.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { createInputWriter } from "./write-inputs.ts";
 
 interface AppenderOptions {
   readonly connection: SqliteConnection;
@@ -75,6 +76,8 @@ export function createAppender({
   );
   const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
 
+  const writeInputs = createInputWriter(connection);
+
   function addApproval({ approval, detailsJson, resolution }: PreparedApproval): void {
     const { id, workspaceId, executionId, toolCallId, requestedAt, expiresAt } = approval;
     const { status = "pending", resolutionJson = null } = resolution ?? {};
@@ -117,6 +120,7 @@ export function createAppender({
     for (const { approvalId, status, resolutionJson } of prepared.resolutions) {
       resolveApproval.run(status, resolutionJson, approvalId);
     }
+    writeInputs(prepared);
     for (const callId of prepared.callIds) insertCallId.run(...callId);
     for (const exchange of prepared.exchanges) insertExchange.run(...exchange, createdAt);
     if (append.audit !== undefined) record(append.audit);

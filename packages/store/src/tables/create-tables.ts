@@ -6,6 +6,7 @@ import { createApprovalStore } from "./approvals.ts";
 import { createAuditStore } from "./audit.ts";
 import { createEndpointStore } from "./endpoints.ts";
 import { createExposedAgentStore } from "./exposed-agents.ts";
+import { createInputRequestStore } from "./input-requests.ts";
 import { createIntegrationStore } from "./integrations.ts";
 import { createOAuthGrantStore } from "./oauth-grants.ts";
 import { createOAuthSignInStore } from "./oauth-sign-ins.ts";
@@ -29,6 +30,7 @@ export function createTables(units: UnitRunner) {
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
     approvals: createApprovalStore(units),
+    inputRequests: createInputRequestStore(units),
     audit: createAuditStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendTo } from "../../src/events/append-to.ts";
 import type { Store } from "../../src/port.ts";
-import { appendOf, approvalOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
+import { appendOf, approvalOf, entryOf, executionOf, inputRequestOf, NOW, summaryOf } from "../support/fixtures.ts";
 
 const BEFORE = NOW + 1_000;
 
@@ -21,6 +21,7 @@ export function describeRetaining(store: () => Store): void {
         entryOf(id, 3, { type: "approval.requested", toolCallId: `tc_${id}`, approvalId: approval.id }),
       ],
       approvals: [approval],
+      inputRequests: [{ ...inputRequestOf("ws_a", id), toolCallId: `tc_${id}` }],
       exchanges: [{ attemptId: `att_${id}`, request: message, response: null }],
     });
     await eventStore.addLateResponse(`att_${id}`, { at: new Date(NOW).toISOString(), elapsedMs: 1, responseBytes: 0 });
@@ -41,11 +42,12 @@ export function describeRetaining(store: () => Store): void {
       (await eventStore.findAttempt(`att_${id}`, "ws_a")) !== undefined,
       (await eventStore.lateResponses([`att_${id}`])).size > 0,
       approvals.data.some(({ executionId }) => executionId === id),
+      (await store().inputRequests.find("ws_a", `tc_${id}`)) !== undefined,
     ];
   }
 
-  const whole = [true, true, true, true, true, true];
-  const gone = [false, false, false, false, false, false];
+  const whole = [true, true, true, true, true, true, true];
+  const gone = [false, false, false, false, false, false, false];
 
   describe("deleting ended executions", () => {
     it("takes all of those that ended before the moment, and nothing of the others", async () => {

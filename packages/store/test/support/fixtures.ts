@@ -2,6 +2,7 @@ import { newId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
 import type { Append, EventEntry, ExecutionSummary, NewExecution } from "../../src/port.ts";
 import type { NewApproval } from "../../src/tables/approvals.ts";
+import type { NewInputRequest } from "../../src/tables/input-requests.ts";
 
 /** The current time in all tests of the store. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
@@ -94,5 +95,22 @@ export const approvalOf = (workspaceId: string, executionId: string): NewApprova
     request: { method: "POST", url: "https://a.example/", headers: { a: "b" }, body: "{}", signingSecret: "default" },
     requestHash: "sha256:0",
     inputPreview: "Refund it.",
+  },
+});
+
+/** The first questions of a new call. */
+export const inputRequestOf = (workspaceId: string, executionId: string): NewInputRequest => ({
+  toolCallId: newId("toolCall"),
+  workspaceId,
+  executionId,
+  round: 1,
+  requestedAt: NOW,
+  expiresAt: NOW + 1_000,
+  details: {
+    agentId: "agt_1",
+    agentVersion: 3,
+    agentName: "Support",
+    tool: { name: "shop.paint", description: "Paints." },
+    questions: [{ key: "colour", mode: "form", message: "Which colour?", schema: { type: "object" } }],
   },
 });

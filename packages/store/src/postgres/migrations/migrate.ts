@@ -30,6 +30,7 @@ import { toolSourceSchedule0022 } from "./0022-tool-source-schedule.ts";
 import { mcpSources0023 } from "./0023-mcp-sources.ts";
 import { supersededDefinitions0024 } from "./0024-superseded-definitions.ts";
 import { sourceDocuments0025 } from "./0025-source-documents.ts";
+import { inputRequests0026 } from "./0026-input-requests.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -58,6 +59,7 @@ const STEPS: readonly string[] = [
   mcpSources0023,
   supersededDefinitions0024,
   sourceDocuments0025,
+  inputRequests0026,
 ];
 
 /** The number of steps of this version. */

@@ -24,6 +24,7 @@ import { toolSourceSchedule0020 } from "./0020-tool-source-schedule.ts";
 import { mcpSources0021 } from "./0021-mcp-sources.ts";
 import { supersededDefinitions0022 } from "./0022-superseded-definitions.ts";
 import { sourceDocuments0023 } from "./0023-source-documents.ts";
+import { inputRequests0024 } from "./0024-input-requests.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -50,6 +51,7 @@ const STEPS: readonly string[] = [
   mcpSources0021,
   supersededDefinitions0022,
   sourceDocuments0023,
+  inputRequests0024,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */
