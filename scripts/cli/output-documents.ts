@@ -8,6 +8,7 @@ import {
   fieldErrorSchema,
   importedToolkitSchema,
   importOperationsSchema,
+  inputRequestSchema,
   installedToolkitSchema,
   integrationSchema,
   receiptSchema,
@@ -127,6 +128,8 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ApiKeyList: ["API keys, without their texts.", z.array(apiKeySchema)],
   Approval: ["An approval.", approvalSchema],
   ApprovalList: ["Approvals, newest first.", z.array(approvalSchema)],
+  InputRequest: ["The questions of a tool call.", inputRequestSchema],
+  InputRequestList: ["The latest questions of tool calls, newest calls first.", z.array(inputRequestSchema)],
   AuditEntry: ["A line: one change.", auditEntrySchema],
   Backup: [
     "A copy of a data directory.",

@@ -23,6 +23,11 @@ export {
   type FieldError,
   type ImportedToolkit,
   type ImportTools,
+  type InputAnswer,
+  type InputAnswers,
+  type InputQuestion,
+  type InputRequest,
+  type InputRequestStatus,
   type InstalledToolkit,
   type InstallToolTemplate,
   type Integration,
@@ -97,6 +102,7 @@ export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/arti
 export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, ExecutionListQuery, TokenOptions } from "./resources/executions.ts";
+export type { AnswerInputOptions, InputRequestListQuery } from "./resources/input-requests.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
 export type { DeleteToolSourceOptions } from "./resources/tool-sources.ts";
 export type { DeleteToolkitOptions } from "./resources/toolkits.ts";

@@ -8,6 +8,7 @@ import { Attempts } from "./resources/attempts.ts";
 import { Audit } from "./resources/audit.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
+import { InputRequests } from "./resources/input-requests.ts";
 import { Integrations } from "./resources/integrations.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
@@ -35,6 +36,7 @@ export class Yagate {
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
+  readonly inputRequests: InputRequests;
   readonly integrations: Integrations;
   readonly providers: Providers;
   readonly secrets: Secrets;
@@ -62,6 +64,7 @@ export class Yagate {
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);
+    this.inputRequests = new InputRequests(transport);
     this.integrations = new Integrations(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);

@@ -184,6 +184,7 @@ export {
   inputRequestStatusSchema,
   MAX_INPUT_QUESTIONS,
   MAX_INPUT_ROUNDS,
+  type RecordedAnswers,
 } from "./schemas/input-request.ts";
 export {
   type CreateIntegration,

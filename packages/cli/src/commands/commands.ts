@@ -9,6 +9,7 @@ import { exec } from "./exec.ts";
 import { executions } from "./executions.ts";
 import { dev, serve } from "./gateway.ts";
 import { help } from "./help.ts";
+import { inputs } from "./inputs.ts";
 import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
 import { login } from "./login.ts";
@@ -28,7 +29,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
   ...[sources, toolkits, integrations, secret, keys, audit, usage],
-  ...[approvals, receipt, mcp],
+  ...[approvals, inputs, receipt, mcp],
   ...[verify, conformance],
   ...[login, completion, version, help],
 ];

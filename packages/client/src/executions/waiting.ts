@@ -1,4 +1,4 @@
-import type { JsonValue, ReceivedEvent, StreamEvent } from "@yagate/protocol";
+import type { InputRequest, JsonValue, ReceivedEvent, StreamEvent } from "@yagate/protocol";
 
 /** A tool call that has no outcome yet. */
 export interface WaitingCall {
@@ -8,6 +8,8 @@ export interface WaitingCall {
   readonly parameters: JsonValue;
   /** The id of the pending approval; absent if the call is not waiting for one. */
   readonly approvalId?: string;
+  /** The pending questions of the tool, with their round; absent if the call is not waiting for input. */
+  readonly input?: { readonly round: number; readonly questions: InputRequest["questions"] };
 }
 
 /** What an execution is waiting for. */
@@ -15,7 +17,7 @@ export interface Waiting {
   readonly executionId: string;
   /**
    * `approval`: an approver must decide. `callback`: the result of an asynchronous call has not been delivered yet.
-   * `fallback`: the caller may supply a result for a failed call. `retry`: the model provider or a tool requested a
+   * `input`: a person must answer the questions of a tool. `fallback`: the caller may supply a result for a failed call. `retry`: the model provider or a tool requested a
    * pause. A newer gateway may send other values.
    */
   readonly reason: Extract<ReceivedEvent, { type: "execution.waiting" }>["reason"];
@@ -40,6 +42,7 @@ const PASSIVE: ReadonlySet<string> = new Set([
   "approval.resolved",
   "callback.received",
   "fallback.received",
+  "input.received",
   "tool_call.late",
 ]);
 
@@ -75,6 +78,14 @@ export class WaitingState {
       if (call !== undefined) this.#calls.set(event.toolCallId, { ...call, approvalId: event.approvalId });
     } else if (event.type === "approval.resolved") {
       const { approvalId: _answered, ...call } = this.#calls.get(event.toolCallId) ?? {};
+      if ("toolCallId" in call) this.#calls.set(event.toolCallId, call);
+    } else if (event.type === "input.requested") {
+      const { toolCallId, round, questions } = event;
+      const call = this.#calls.get(toolCallId);
+      if (call !== undefined && questions.length > 0)
+        this.#calls.set(toolCallId, { ...call, input: { round, questions } });
+    } else if (event.type === "input.received" || event.type === "input.withdrawn") {
+      const { input: _answered, ...call } = this.#calls.get(event.toolCallId) ?? {};
       if ("toolCallId" in call) this.#calls.set(event.toolCallId, call);
     } else if (event.type === "tool_call.completed" || event.type === "tool_call.denied") {
       this.#calls.delete(event.toolCallId);

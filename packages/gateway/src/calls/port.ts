@@ -4,10 +4,10 @@ import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type {
   ApprovalRequest,
   Cost,
-  InputAnswers,
   InputQuestion,
   JsonObject,
   JsonValue,
+  RecordedAnswers,
   RecordedMessage,
   Timings,
 } from "@yagate/protocol";
@@ -50,7 +50,7 @@ export interface RequiredInput {
 
 /** What continues a call: a person's answers by the keys of the questions, and the state of the round. */
 export interface CallContinuation {
-  readonly answers: InputAnswers;
+  readonly answers: RecordedAnswers;
   readonly requestState?: string;
 }
 

@@ -4,6 +4,7 @@ import { newOwner } from "@yagate/store/events/stored-form";
 import type { Store } from "@yagate/store/port";
 import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
+import { createInputRequestService } from "../executions/input-requests/input-request-service.ts";
 import { createStartRun } from "../executions/run/start-run.ts";
 import { createCommands } from "../executions/service/commands.ts";
 import { createExecutionService } from "../executions/service/execution-service.ts";
@@ -28,7 +29,7 @@ export function composeExecutions(
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "callbackTokens">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
     readonly models: Pick<ComposedModels, "models">;
-    readonly tools: Pick<ComposedTools, "loadAgent">;
+    readonly tools: Pick<ComposedTools, "loadAgent" | "argumentValidator">;
   },
 ) {
   const { store, keys } = parts;
@@ -65,6 +66,9 @@ export function composeExecutions(
     ...{ lease, scheduler, commands },
     executions: createExecutionService({ eventStore, scheduler, lease, deltas, commands, now, newExecutionId }),
     approvals: createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed }),
+    inputRequests: createInputRequestService({
+      ...{ commands, store: store.inputRequests, argumentValidator: parts.tools.argumentValidator },
+    }),
     callbacks: createCallbackService({ ...outcomes, readToken: keys.callbackTokens.read, readOutcome }),
   };
 }

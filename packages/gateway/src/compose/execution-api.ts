@@ -5,6 +5,7 @@ import { artifactRoutes } from "../http/routes/artifacts.ts";
 import { callbackRoutes } from "../http/routes/callbacks.ts";
 import { executionTokenRoutes } from "../http/routes/execution-tokens.ts";
 import { executionRoutes } from "../http/routes/executions.ts";
+import { inputRequestRoutes } from "../http/routes/input-requests.ts";
 import { receiptRoutes } from "../http/routes/receipts.ts";
 import { toolCallRoutes } from "../http/routes/tool-calls.ts";
 import { createReceiptService } from "../receipts/receipt-service.ts";
@@ -32,7 +33,7 @@ export function executionApi(
   { store, recordKeys, keys, models, builtins, executions: composed, quotas }: ExecutionApiParts,
 ): readonly Route[] {
   const { eventStore, records, agents, workspaces, audit } = store;
-  const { executions, approvals, callbacks } = composed;
+  const { executions, approvals, inputRequests, callbacks } = composed;
   const { traceRequest, http, receipts } = telemetry;
   return [
     ...executionRoutes({
@@ -53,6 +54,7 @@ export function executionApi(
       },
     }),
     ...approvalRoutes(approvals),
+    ...inputRequestRoutes(inputRequests),
     ...callbackRoutes(callbacks),
   ];
 }

@@ -77,7 +77,7 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     const start = { workspaceId, keyId, agent: found.agent, request, ...defined({ trace }) };
     const { execution, events } = await executions.startAndFollow(start, 0, wait);
     client.onStarted(execution.id);
-    await watch(events, call, { isApprovalAwaited: false });
+    await watch(events, call, { isPersonAwaited: false });
     return resultOf(workspaceId, execution.id);
   }
 
@@ -86,7 +86,7 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     const { status } = await executions.get(workspaceId, executionId);
     if (!hasEnded(status)) {
       const events = await executions.follow(workspaceId, executionId, 0, waitOf(call));
-      await watch(events, call, { isApprovalAwaited: true });
+      await watch(events, call, { isPersonAwaited: true });
     }
     return resultOf(workspaceId, executionId);
   }
@@ -132,14 +132,17 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
   });
 }
 
-/** Reads events until the execution has ended, the wait is over, or an approver has to decide. */
+/** Events after which the execution may wait for a person for days. */
+const WAITS_FOR_PERSON: ReadonlySet<string> = new Set(["approval.requested", "input.requested"]);
+
+/** Reads events until the execution has ended, the wait is over, or a person has to decide or answer. */
 async function watch(
   events: AsyncIterable<EncodedEvent>,
   { onProgress }: ServedCall,
-  { isApprovalAwaited }: { readonly isApprovalAwaited: boolean },
+  { isPersonAwaited }: { readonly isPersonAwaited: boolean },
 ): Promise<void> {
   for await (const { type } of events) {
-    if (FINAL_EVENT_TYPES.has(type) || (type === "approval.requested" && !isApprovalAwaited)) return;
+    if (FINAL_EVENT_TYPES.has(type) || (WAITS_FOR_PERSON.has(type) && !isPersonAwaited)) return;
     const message = PROGRESS[type];
     if (message !== undefined) onProgress(message);
   }

@@ -11,18 +11,23 @@ import { InvalidRequestError } from "../errors/request-errors.ts";
 export function toCallResult(execution: Execution, calls: readonly ToolCallRecord[]): CallToolResult {
   const { id, status, output, error, stopReason } = execution;
   const approvals = calls.filter(({ approval }) => approval?.status === "pending");
+  const asking = calls.filter(({ status: each }) => each === "waiting_input");
   const approvalIds = approvals.flatMap(({ approval }) => approval?.id ?? []);
   const _meta = {
     "yagate/executionId": id,
     "yagate/executionStatus": status,
     ...(approvalIds.length === 0 ? {} : { "yagate/approvalIds": approvalIds }),
+    ...(asking.length === 0 ? {} : { "yagate/inputToolCallIds": asking.map((call) => call.id) }),
   };
   const textResult = (text: string, isError: boolean): CallToolResult => ({
     content: [{ type: "text", text }],
     ...(isError ? { isError } : {}),
     _meta,
   });
-  if (!hasEnded(status)) return textResult(approvals.length > 0 ? waiting(id, approvals) : unfinished(id), false);
+  if (!hasEnded(status)) {
+    const text = approvals.length > 0 ? waiting(id, approvals) : asking.length > 0 ? asked(id, asking) : unfinished(id);
+    return textResult(text, false);
+  }
   if (status === "cancelled") return textResult(`The execution ${id} was cancelled.`, true);
   if (error !== null) return textResult(`The execution ${id} failed. ${error.code}: ${error.message}`, true);
   const text = output?.text ?? "";
@@ -59,4 +64,9 @@ function unfinished(id: string): string {
 function waiting(id: string, approvals: readonly ToolCallRecord[]): string {
   const calls = approvals.map(({ name, approval }) => `${approval?.id} (the call of ${name})`).join(", ");
   return `The execution ${id} waits until an approver decides: ${calls}. This is possible only in Yagate, not here. After the decision, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
+}
+
+function asked(id: string, asking: readonly ToolCallRecord[]): string {
+  const calls = asking.map((call) => `${call.id} (the call of ${call.name})`).join(", ");
+  return `The execution ${id} waits until a person answers the questions of a tool: ${calls}. This is possible only in Yagate, not here. After the answer, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
 }

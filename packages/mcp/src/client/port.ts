@@ -1,6 +1,6 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import type { GroupFetch } from "@yagate/egress";
-import type { InputAnswers, InputQuestion, JsonObject, JsonValue, Timings } from "@yagate/protocol";
+import type { InputQuestion, JsonObject, JsonValue, RecordedAnswers, Timings } from "@yagate/protocol";
 
 /** An MCP server as a client reaches it. */
 export interface McpEndpoint {
@@ -75,7 +75,7 @@ export interface McpRequiredInput {
 
 /** What continues a call that required input. */
 export interface McpContinuation {
-  readonly answers: InputAnswers;
+  readonly answers: RecordedAnswers;
   readonly requestState?: string;
 }
 

@@ -4,7 +4,7 @@ import { executionErrorSchema, executionInputSchema, executionOutputSchema, stop
 import { handlerErrorSchema } from "./handler-error.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
-import { inputAnswersSchema, inputQuestionSchema } from "./input-request.ts";
+import { inputQuestionSchema, recordedAnswersSchema } from "./input-request.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./model-call.ts";
@@ -172,7 +172,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   event("input.received", {
     ...toolCall,
     round: z.int().min(1),
-    answers: inputAnswersSchema,
+    answers: recordedAnswersSchema,
     /** The API key that answered; null for the bootstrap key. */
     keyId: z.string().nullable(),
   }),

@@ -43,6 +43,13 @@ export type InputAnswer = z.infer<typeof inputAnswerSchema>;
 export const inputAnswersSchema = z.record(z.string(), inputAnswerSchema);
 export type InputAnswers = z.infer<typeof inputAnswersSchema>;
 
+/** The answers as the record of an execution contains them. */
+export const recordedAnswersSchema = z.record(
+  z.string(),
+  z.looseObject({ action: z.enum(["accept", "decline", "cancel"]), content: jsonObjectSchema.optional() }),
+);
+export type RecordedAnswers = z.infer<typeof recordedAnswersSchema>;
+
 /** The body of `POST /v1/tool-calls/:id/input`. */
 export const answerInputSchema = z
   .strictObject({
@@ -58,7 +65,7 @@ export const inputResolutionSchema = z.looseObject({
   at: timestampSchema,
   /** The API key that answered; null for the bootstrap key, absent if there were no answers. */
   keyId: z.string().nullable().optional(),
-  answers: z.record(z.string(), z.looseObject({ action: z.string(), content: jsonObjectSchema.optional() })).optional(),
+  answers: recordedAnswersSchema.optional(),
 });
 export type InputResolution = z.infer<typeof inputResolutionSchema>;
 

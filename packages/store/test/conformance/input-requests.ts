@@ -1,5 +1,6 @@
 import type { PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { appendTo } from "../../src/events/append-to.ts";
 import type { NewInputRequest, Store } from "../../src/port.ts";
 import { AT, appendOf, entryOf, executionOf, inputRequestOf } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
@@ -11,14 +12,15 @@ export function describeInputRequests(store: () => Store): void {
     (await store().eventStore.create(executionOf(workspaceId))).execution.id;
 
   const ask = (request: NewInputRequest, expectedSeq = 0) =>
-    store().eventStore.append(appendOf(request.executionId, expectedSeq, { epoch: 1, inputRequests: [request] }));
+    appendTo(store().eventStore, appendOf(request.executionId, expectedSeq, { epoch: 1, inputRequests: [request] }));
 
   const end = (
     { executionId, toolCallId, round }: NewInputRequest,
     seq: number,
     event: { readonly type: "input.received" | "input.withdrawn"; readonly [field: string]: unknown },
   ) =>
-    store().eventStore.append(
+    appendTo(
+      store().eventStore,
       appendOf(executionId, seq - 1, { entries: [entryOf(executionId, seq, { toolCallId, round, ...event })] }),
     );
 
@@ -67,7 +69,7 @@ export function describeInputRequests(store: () => Store): void {
       const request = inputRequestOf("ws_a", await start());
       const { executionId, toolCallId, round } = request;
       const entries = [entryOf(executionId, 1, { type: "input.withdrawn", toolCallId, round, status: "cancelled" })];
-      await store().eventStore.append(appendOf(executionId, 0, { epoch: 1, inputRequests: [request], entries }));
+      await appendTo(store().eventStore, appendOf(executionId, 0, { epoch: 1, inputRequests: [request], entries }));
       expect(await find(request)).toEqual({ ...request, status: "cancelled", resolution: { at: AT } });
     });
 

@@ -2,6 +2,7 @@ import { cutText } from "@yagate/lib/text/cut-text";
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import { commandName } from "../../command-name.ts";
+import { commandsFor } from "../../inputs/show.ts";
 import { clockTime } from "../../text/clock-time.ts";
 import { elapsed } from "../../text/duration.ts";
 import { describeFailure } from "./describe-failure.ts";
@@ -83,6 +84,12 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
       return approvalRequested(event, callOf(known, event.toolCallId));
     case "approval.resolved":
       return step(`${callOf(known, event.toolCallId).name}: approval ${event.status}`);
+    case "input.requested":
+      return inputRequested(event, callOf(known, event.toolCallId));
+    case "input.received":
+      return step(`${callOf(known, event.toolCallId).name}: answers received`);
+    case "input.withdrawn":
+      return step(`${callOf(known, event.toolCallId).name}: questions ${event.status}`);
     case "callback.received":
       return step(`${callOf(known, event.toolCallId).name}: callback received`);
     case "fallback.received":
@@ -132,17 +139,23 @@ function modelFailed({ error, retryAt }: EventOf<"model.failed">, model: string)
 }
 
 function attemptFinished(event: EventOf<"attempt.finished">, call: Call): Description {
-  const { errorCode, httpStatus, durationMs, isPending, number, retryAt } = event;
+  const { errorCode, httpStatus, durationMs, isPending, number, retryAt, input } = event;
   const took = durationMs === null ? "" : ` ${elapsed(durationMs)}`;
   const status = httpStatus === undefined ? "" : ` ${httpStatus}`;
   if (errorCode === undefined) {
-    call.hasResult = isPending !== true;
-    const rest = isPending === true ? ", its callback will deliver the result" : "";
+    call.hasResult = isPending !== true && input === undefined;
+    const rest = isPending === true ? ", its callback will deliver the result" : INPUT_TEXTS[input ?? "none"];
     return step(`${call.name} →${status === "" ? " done" : status}${took}${rest}`);
   }
   const next = retryAt === undefined ? "" : `, next attempt at ${clockTime(retryAt)}`;
   return { kind: "failed", text: `${call.name} →${status} ${errorCode}${took} (attempt ${number}${next})` };
 }
+
+const INPUT_TEXTS = {
+  none: "",
+  required: ", it requires input",
+  expired: ", it no longer accepts the answers; the call starts over",
+} as const;
 
 function completed({ via }: EventOf<"tool_call.completed">, { name, hasResult }: Call): Description | undefined {
   if (via === "fallback" || via === "callback") return step(`${name} → result from the ${via}`);
@@ -162,6 +175,16 @@ function approvalRequested({ approvalId, expiresAt }: EventOf<"approval.requeste
   return { kind: "waiting", text: `${name} waits for an approval until ${expiresAt}`, details: commands };
 }
 
+function inputRequested(
+  { toolCallId, round, questions, expiresAt }: EventOf<"input.requested">,
+  { name }: Call,
+): Description {
+  if (questions.length === 0) return step(`${name} requires to be called again`);
+  const asked = questions.map(({ message, url }) => `asks: ${message}${url === undefined ? "" : ` (${url})`}`);
+  const commands = [`${commandName()} inputs show ${toolCallId}`, ...commandsFor({ toolCallId, round, questions })];
+  return { kind: "waiting", text: `${name} waits for input until ${expiresAt}`, details: [...asked, ...commands] };
+}
+
 function waiting({ reason, until }: EventOf<"execution.waiting">): Description | undefined {
   switch (reason) {
     case "restart":
@@ -169,6 +192,7 @@ function waiting({ reason, until }: EventOf<"execution.waiting">): Description |
     case "callback":
       return { kind: "waiting", text: `waits for a callback until ${until}` };
     case "approval":
+    case "input":
     case "fallback":
     case "retry":
       // The line of the call or of the model request has already said so.

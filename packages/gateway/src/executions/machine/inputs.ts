@@ -3,13 +3,13 @@ import type {
   ExecutionEvent,
   HandlerError,
   HostedCall,
-  InputAnswers,
   JsonObject,
   JsonValue,
   ModelCall,
   ModelResponse,
   PolicyDecision,
   Projection,
+  RecordedAnswers,
   RiskClass,
   SideEffect,
   Source,
@@ -155,7 +155,7 @@ export type Command =
       readonly type: "input";
       readonly toolCallId: string;
       readonly round: number;
-      readonly answers: InputAnswers;
+      readonly answers: RecordedAnswers;
       /** Id of the API key; null for the bootstrap key. */
       readonly keyId: string | null;
     }

@@ -8,7 +8,6 @@ import {
   type ExecutionInput,
   type ExecutionStatus,
   type HandlerError,
-  type InputAnswers,
   type InputQuestion,
   type InputRequestStatus,
   type JsonValue,
@@ -17,6 +16,7 @@ import {
   type ModelCall,
   type PolicyDecision,
   type Projection,
+  type RecordedAnswers,
   type RiskClass,
   type SideEffect,
   type Source,
@@ -90,7 +90,7 @@ export interface InputState {
   /** Time until which the questions can be answered, in ms since the epoch. */
   readonly expiresAt: number;
   /** What the next attempt sends; null while there are no answers, and if the call starts over. */
-  readonly answers: InputAnswers | null;
+  readonly answers: RecordedAnswers | null;
 }
 
 export interface CallState {

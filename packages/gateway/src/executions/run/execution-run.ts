@@ -6,6 +6,7 @@ import type { Append, AttemptExchange, EventEntry, NewApproval } from "@yagate/s
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
+import { newInputRequests } from "../input-requests/new-input-request.ts";
 import { advance, record, type Step } from "../machine/advance.ts";
 import { suspendUntil, wakeAt } from "../machine/effects.ts";
 import { fold } from "../machine/fold.ts";
@@ -207,6 +208,7 @@ export class ExecutionRun implements ScheduledRun {
   #toAppend({ events, state }: Step, exchanges: readonly AttemptExchange[]): Append {
     const { id, epoch } = this.#subject.execution;
     const approvals = events.flatMap((event) => this.#toApprovals(event));
+    const inputRequests = newInputRequests(events, state, this.#subject);
     return {
       executionId: id,
       expectedSeq: this.#state.lastSeq,
@@ -215,6 +217,7 @@ export class ExecutionRun implements ScheduledRun {
       summary: toSummary(state),
       ...(exchanges.length === 0 ? {} : { exchanges }),
       ...(approvals.length === 0 ? {} : { approvals }),
+      ...(inputRequests.length === 0 ? {} : { inputRequests }),
     };
   }
 

@@ -11,7 +11,7 @@ import {
 } from "@yagate/protocol";
 import type { ExecutionRow, ExecutionSummary } from "@yagate/store/port";
 import { isArtifact } from "../machine/result-tokens.ts";
-import type { ApprovalState, AttemptState, CallState, ExecutionState } from "../machine/state.ts";
+import type { ApprovalState, AttemptState, CallState, ExecutionState, InputState } from "../machine/state.ts";
 
 /** Returns an execution in the form of the API. */
 export function toExecution(row: ExecutionRow): Execution {
@@ -54,6 +54,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.isUntrusted ? { isUntrusted: true } : {}),
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
+    ...(call.input === null || call.input.questions.length === 0 ? {} : { input: toInputRecord(call.input) }),
     cost: call.cost,
     ...(call.modelCalls.length === 0 ? {} : { modelCalls: [...call.modelCalls] }),
     ...toBlock(call),
@@ -86,6 +87,10 @@ function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {
     resolution,
     ...defined({ requestedParameters }),
   };
+}
+
+function toInputRecord({ round, status, questions, expiresAt }: InputState): ToolCallRecord["input"] {
+  return { round, status, questions: [...questions], expiresAt: new Date(expiresAt).toISOString() };
 }
 
 function toAttempt(attempt: AttemptState): Attempt {

@@ -4,6 +4,7 @@ export const API_TAGS = [
   { name: "executions", description: "Start, follow, read and cancel runs of agents, and get their receipts." },
   { name: "tool calls", description: "The calls that models requested, with their attempts and results." },
   { name: "approvals", description: "Tool calls that need an approver's decision." },
+  { name: "input requests", description: "Questions that tools of MCP servers ask a person in the middle of a call." },
   { name: "callbacks", description: "Outcomes of asynchronous tool calls, delivered by handlers." },
   { name: "tools", description: "Workspace tools, toolkits, templates and tool sources." },
   { name: "integrations", description: "Named lists of domains that agents may reach." },

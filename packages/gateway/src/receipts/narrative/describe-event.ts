@@ -18,6 +18,7 @@ import {
   describeStarted,
   describeWaiting,
 } from "./describe-execution.ts";
+import { describeInputReceived, describeInputRequested, describeInputWithdrawn } from "./describe-input.ts";
 import { describeModelFailed, describeModelRequested, describeModelResponded } from "./describe-model.ts";
 import { describeOther } from "./describe-other.ts";
 import type { NarrativeContext } from "./event-of.ts";
@@ -41,6 +42,12 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
       return describeApprovalRequested(event, context);
     case "approval.resolved":
       return describeApprovalResolved(event, context);
+    case "input.requested":
+      return describeInputRequested(event, context);
+    case "input.received":
+      return describeInputReceived(event, context);
+    case "input.withdrawn":
+      return describeInputWithdrawn(event, context);
     case "attempt.started":
       return describeAttemptStarted(event, context);
     case "attempt.finished":

@@ -36,6 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
   retry: "before a retry",
   approval: "for a person's approval",
   callback: "for an asynchronous result",
+  input: "for a person's answers",
 };
 
 export function describeWaiting({ reason, until }: EventOf<"execution.waiting">): string {

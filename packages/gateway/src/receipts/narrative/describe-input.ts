@@ -1,0 +1,26 @@
+import type { EventOf, NarrativeContext } from "./event-of.ts";
+import { capital, countOf, keyName, quote } from "./phrases.ts";
+
+export function describeInputRequested(event: EventOf<"input.requested">, context: NarrativeContext): string {
+  const { toolCallId, round, questions, expiresAt } = event;
+  const name = context.nameOf(toolCallId);
+  if (questions.length === 0) return `${name} required to be called again, in round ${round}.`;
+  const asked = questions.map(({ mode, message, url }) =>
+    mode === "url" ? `to open ${quote(url)}: ${quote(message)}` : `a form: ${quote(message)}`,
+  );
+  const count = countOf(questions.length, "question");
+  return `${name} asked ${count} in round ${round}, until ${expiresAt}: ${asked.join("; ")}.`;
+}
+
+export function describeInputReceived(event: EventOf<"input.received">, context: NarrativeContext): string {
+  const { toolCallId, round, keyId, answers } = event;
+  const who = capital(keyName(keyId));
+  return `${who} answered round ${round} of the questions of ${context.nameOf(toolCallId)}: ${quote(answers)}.`;
+}
+
+export function describeInputWithdrawn(event: EventOf<"input.withdrawn">, context: NarrativeContext): string {
+  const { toolCallId, round, status } = event;
+  const subject = `Round ${round} of the questions of ${context.nameOf(toolCallId)}`;
+  if (status === "expired") return `${subject} expired without an answer.`;
+  return `${subject} was withdrawn: the execution ended before an answer.`;
+}
