@@ -16,6 +16,7 @@ import { secretNameOf } from "./endpoint.ts";
 import { mcpFailure, toolFailure } from "./mcp-failure.ts";
 import { resultOf } from "./mcp-result.ts";
 import type { McpServices, McpTool } from "./port.ts";
+import { readRequirement } from "./required-input.ts";
 
 /** Creates the executor for a tool of an MCP server. Each attempt has a connection of its own. */
 export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExecutor {
@@ -62,13 +63,16 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
       const request: McpCall = {
         ...paramsOf(tool, call),
         ...{ parameters: tool.parameters, verdict, timeoutMs, maxResponseBytes, facts },
-        ...{ signal: watched.signal, beforeSend: watched.beforeSend },
+        ...{ signal: watched.signal, beforeSend: watched.beforeSend, continuation: call.continuation },
         traceparent: attemptTrace(call, services.isTraceRecorded()).traceparent,
       };
       const { answer, response } = await callMcpTool(endpoint, request)
-        .then(async (result) => {
-          await services.verdicts.note(eraKey, result.verdict, verdict);
-          return readResult(result, createRedaction(opened.valuesToRedact));
+        .then(async (outcome) => {
+          if ("isInputExpired" in outcome) return { answer: { inputExpired: true as const }, response: undefined };
+          await services.verdicts.note(eraKey, outcome.verdict, verdict);
+          const redaction = createRedaction(opened.valuesToRedact);
+          if ("requiredInput" in outcome) return readRequirement(outcome.requiredInput, redaction);
+          return readResult(outcome, redaction);
         })
         .catch((error: unknown) => {
           if (!(error instanceof McpCallError)) throw error;
@@ -107,7 +111,7 @@ const OUTPUT_HINT = "the call itself ran; do not repeat it, and tell the user th
 
 type ReadAnswer =
   | { readonly result: JsonValue; readonly structured?: JsonValue | undefined }
-  | { readonly failure: Failure };
+  | Exclude<CallAnswer, { readonly result: JsonValue }>;
 
 /** Removes the credential from a result and classifies it. */
 function readResult(result: McpCallResult, redaction: Redaction): { answer: ReadAnswer; response: string } {

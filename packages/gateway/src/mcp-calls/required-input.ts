@@ -1,0 +1,28 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
+import type { McpRequiredInput } from "@yagate/mcp/client/port";
+import { inputQuestionSchema, jsonValueSchema } from "@yagate/protocol";
+import { gatewayFailure } from "../calls/failure.ts";
+import type { Failure, RequiredInput } from "../calls/port.ts";
+
+/** What a call requires, without the credential, and the text that the record of the attempt contains. */
+export interface ReadRequirement {
+  readonly answer: { readonly inputRequired: RequiredInput } | { readonly failure: Failure };
+  readonly response: string;
+}
+
+/**
+ * Removes the credential from the questions of a server. The state must go back unchanged, so a state that contains the
+ * credential is refused.
+ */
+export function readRequirement({ questions, requestState }: McpRequiredInput, redaction: Redaction): ReadRequirement {
+  const shown = questions.map((question) => inputQuestionSchema.parse(redaction.json(jsonValueSchema.parse(question))));
+  const response = JSON.stringify({ inputRequests: shown });
+  if (requestState !== undefined && redaction.json(requestState) !== requestState) {
+    const failure = gatewayFailure("INPUT_REFUSED", "the MCP server put the credential of the source into its state", {
+      outcome: "none",
+    });
+    return { answer: { failure }, response };
+  }
+  const state = requestState === undefined ? {} : { requestState };
+  return { answer: { inputRequired: { questions: shown, ...state } }, response };
+}
