@@ -15,6 +15,7 @@ import {
 } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { startAskingServer } from "../../../mcp/test/client/support/asking-server.ts";
 import { calling, execute, expectStatus, makeAgent, start } from "./support/agents.ts";
 import type { Answer, ApiCaller, Call } from "./support/api-caller.ts";
 import { startApp } from "./support/app.ts";
@@ -87,6 +88,19 @@ async function asked() {
   return { executionId: id, approvalId: approval?.id ?? "" };
 }
 
+/** Returns the id of a call that asks for input. */
+async function questioned() {
+  const { url } = await startAskingServer();
+  const body = { name: unique("asking"), kind: "mcp", url, accept: "all" };
+  const source = await make("createToolSource", toolSourceSchema, { body });
+  const agent = await makeAgent(world, { tools: [{ source: source.id }], policy: { network: true } });
+  const { id } = await start(world, agent.id, calling(`${source.name}.paint`));
+  const reader = new EventReader(await world.open("followExecution", { params: { id } }));
+  const { data } = await reader.until("input.requested");
+  await reader.leave();
+  return String(Object(data).toolCallId);
+}
+
 interface Change {
   readonly actions: readonly string[];
   readonly run: () => Promise<Answer>;
@@ -119,6 +133,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
   approve: {
     actions: ["approval.approved"],
     run: async () => world.call("approve", { ...id((await asked()).approvalId), body: { comment: "fine by me" } }),
+  },
+  answerInputRequest: {
+    actions: ["input.answered"],
+    run: async () =>
+      world.call("answerInputRequest", {
+        ...id(await questioned()),
+        body: { round: 1, answers: { colour: { action: "decline" } } },
+      }),
   },
   deny: { actions: ["approval.denied"], run: async () => world.call("deny", id((await asked()).approvalId)) },
   rotateSigningSecret: {

@@ -5,6 +5,7 @@ import type { Components, Json } from "./json-schema.ts";
 import { AGENT_TEXTS } from "./reference/agent-texts.ts";
 import { EVENT_TEXTS } from "./reference/event-texts.ts";
 import { EXECUTION_TEXTS } from "./reference/execution-texts.ts";
+import { INPUT_REQUEST_TEXTS } from "./reference/input-request-texts.ts";
 import { SCHEMA_TEXTS } from "./reference/schema-texts.ts";
 import type { PropertyText, PropertyTexts } from "./reference/text.ts";
 import { TOOL_CALL_TEXTS } from "./reference/tool-call-texts.ts";
@@ -18,6 +19,7 @@ const PROPERTY_TEXTS: PropertyTexts = {
   ...TOOL_TEXTS,
   ...TOOL_SOURCE_TEXTS,
   ...TOOL_CALL_TEXTS,
+  ...INPUT_REQUEST_TEXTS,
   ...EVENT_TEXTS,
   ...EXECUTION_TEXTS,
   ...AGENT_TEXTS,

@@ -22,6 +22,7 @@ export const PARAMETER_TEXTS: PropertyTexts = {
     example: "maxTotalTokens",
   },
   "listApprovals.status": "Returns only approvals with this status.",
+  "listInputRequests.status": "Returns only input requests with this status.",
   "listTools.status": "Returns only tools with this status.",
   "listTools.name": { text: "Returns only the tool with this name.", example: "lookup_order" },
   "listTools.kind": "Returns only tools of this kind.",

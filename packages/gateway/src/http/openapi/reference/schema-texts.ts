@@ -1,5 +1,8 @@
 /** Descriptions of the named schemas. */
 export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
+  AnswerInput: "Answers to the questions of a tool call.",
+  InputAnswer: "The answer to one question. Only an accepted form has content.",
+  InputRequest: "The latest questions of a tool call, as shown to the person who answers.",
   AcceptTools: "Definitions of a source's tools to accept, as a person has reviewed them.",
   Agent: "One version of an agent.",
   ApiKey: "An API key, without the key itself.",
@@ -102,6 +105,9 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ExecutionStartedEvent: "The execution started.",
   ExecutionWaitingEvent: "The execution is waiting.",
   FallbackReceivedEvent: "The caller supplied a fallback for a failed call, or declined to.",
+  InputReceivedEvent: "A person answered the questions of a tool.",
+  InputRequestedEvent: "A tool requires input before it continues.",
+  InputWithdrawnEvent: "The questions of a tool are no longer open, although no person answered.",
   LimitReachedEvent: "The execution reached a limit. It ends with an explanation.",
   ModelFailedEvent: "A request to the model failed. Discard the text deltas of this request.",
   ModelRequestedEvent: "A request is about to be sent to the model.",

@@ -20,6 +20,7 @@ const SHOWN_CODE = "K7QM-2XWP";
 export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   AcceptTools: { tools: [{ name: "lookup", hash: `sha256:${"0".repeat(64)}` }] },
   AdvanceWorkspaceTool: { version: 1 },
+  AnswerInput: { round: 1, answers: { colour: { action: "accept", content: { colour: "green" } } } },
   Approve: { comment: "checked with the customer" },
   CallbackOutcome: { result: { status: "shipped" } },
   CreateAgent: {
