@@ -49,7 +49,6 @@ export type { AuditFilter, AuditRow, AuditStore, AuditSubject, ChangeRecorder } 
 export type { EndpointRow, EndpointStore } from "./tables/endpoints.ts";
 export type { ExposedAgent, ExposedAgentStore } from "./tables/exposed-agents.ts";
 export type {
-  InputRequestDetails,
   InputRequestRow,
   InputRequestStore,
   NewInputRequest,

@@ -15,6 +15,7 @@ import {
 import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
 import { frozen } from "./machine-frozen.ts";
 import { inputOutcome, isDeferred, keyOf, toInput } from "./machine-inputs.ts";
+import { momentsOf } from "./machine-moments.ts";
 import {
   type Answer,
   type AskedCall,
@@ -27,7 +28,6 @@ import {
   TOOLS,
   type ToolName,
 } from "./machine-moves.ts";
-import { mayNotMeet } from "./machine-order-laws.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const START = Date.parse("2026-11-21T06:00:00.000Z");
@@ -375,25 +375,6 @@ export class MachineHistory {
     this.#ids += 1;
     return `${prefix}_${this.#ids}`;
   }
-}
-
-/** When something must be done at the latest, without any report. */
-function momentsOf(state: ExecutionState, config: ExecutionConfig, now: number): readonly number[] {
-  const isClosing = state.isCancelRequested || state.limitReached !== null;
-  const turn = state.turns.at(-1);
-  const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
-  return [
-    state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
-    turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval, input }) => [
-      // Its turn comes with the end of another, whenever that is.
-      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, config)) ? null : retryAt,
-      fallbackUntil,
-      status === "waiting_callback" ? callbackUntil : null,
-      approval?.status === "pending" ? approval.expiresAt : null,
-      input?.status === "pending" ? input.expiresAt : null,
-    ]),
-  ].filter((moment) => moment !== null);
 }
 
 function pick<Item>(items: readonly Item[], place: number): Item | undefined {
