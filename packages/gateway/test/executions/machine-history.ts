@@ -8,7 +8,6 @@ import type { Command, MachineInput } from "../../src/executions/machine/inputs.
 import {
   type ExecutionState,
   initialState,
-  isClosed,
   remainingWallMs,
   spentMs,
 } from "../../src/executions/machine/state.ts";
