@@ -135,7 +135,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     run: async () => world.call("approve", { ...id((await asked()).approvalId), body: { comment: "fine by me" } }),
   },
   answerInputRequest: {
-    actions: ["input.answered"],
+    actions: ["input_request.answered"],
     run: async () =>
       world.call("answerInputRequest", {
         ...id(await questioned()),

@@ -87,7 +87,7 @@ export function createInputRequestService(options: InputRequestServiceOptions): 
       assertOpen(row, round);
       const faults = await checkAnswers(row.details.questions, answers, argumentValidator);
       if (faults.length > 0) throw new InvalidAnswersError(faults);
-      const audit = recorder?.of(workspaceId, "input.answered", SUBJECT)(row, { ...row, status: "answered" });
+      const audit = recorder?.of(workspaceId, "input_request.answered", SUBJECT)(row, { ...row, status: "answered" });
       const command = { type: "input", toolCallId, round, answers, keyId } as const;
       const { events } = await commands.apply(row.executionId, command, audit);
       const after = await find(workspaceId, toolCallId);
