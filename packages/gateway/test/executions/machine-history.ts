@@ -5,12 +5,7 @@ import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/e
 import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import type { Command, MachineInput } from "../../src/executions/machine/inputs.ts";
-import {
-  type ExecutionState,
-  initialState,
-  remainingWallMs,
-  spentMs,
-} from "../../src/executions/machine/state.ts";
+import { type ExecutionState, initialState, remainingWallMs, spentMs } from "../../src/executions/machine/state.ts";
 import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
 import { frozen } from "./machine-frozen.ts";
 import { inputOutcome, isDeferred, keyOf, toInput } from "./machine-inputs.ts";
