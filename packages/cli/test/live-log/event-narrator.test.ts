@@ -129,6 +129,17 @@ describe("a line of the live log", () => {
     );
   });
 
+  it("names the commands that answer a question, with their round", () => {
+    const expiresAt = "2026-11-27T12:00:00.000Z";
+    const questions = [{ key: "colour", mode: "form", message: "Which colour?", schema: { type: "object" } }];
+    const entry = describeLast(requested, event(9, { type: "input.requested", round: 2, questions, expiresAt }));
+    expect(entry).toMatchObject({ kind: "waiting", text: `lookup_order waits for input until ${expiresAt}` });
+    const [asked, show, ...answers] = entry?.details ?? [];
+    expect(asked).toBe("asks: Which colour?");
+    expect(show).toContain(" inputs show ");
+    expect(answers.map((line) => line.split(" --round ")[1])).toEqual(["2 --content '{ … }'", "2 --decline"]);
+  });
+
   it("says nothing about a result after the attempt that brought it", () => {
     const finished = event(9, { type: "attempt.finished", httpStatus: 200, durationMs: 5, number: 1 });
     const completed = event(10, { type: "tool_call.completed", result: 1, via: "handler", cost: COST });
