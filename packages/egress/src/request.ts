@@ -33,7 +33,7 @@ function start(
   reject: (error: unknown) => void,
 ): void {
   const startedAt = performance.now();
-  const { method, timeoutMs, maxResponseBytes, signal } = options;
+  const { method, timeoutMs, maxResponseBytes, signal, unsentSignal } = options;
   requireArgument(METHODS.has(method), ALLOWED_METHODS);
   requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, TIMEOUT_RANGE);
   requireArgument(
@@ -44,7 +44,7 @@ function start(
   options.approved?.check(options.url);
   const destination = gate.parse(options.url);
   const headers = toHeaderList(options.headers);
-  if (signal?.aborted) {
+  if (signal?.aborted || unsentSignal?.aborted) {
     throw new EgressError("CANCELLED", "the request was cancelled", { reason: "cancelled before it started" });
   }
   new PendingRequest({ destination, headers, options, startedAt, resolve, reject }).start(pool);

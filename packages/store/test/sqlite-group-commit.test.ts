@@ -114,6 +114,18 @@ describe("a commit on a fast disk", () => {
     await acknowledged;
   });
 
+  it("does not let an operation wait longer than the longest wait, however long each turn takes", async () => {
+    await writeAll(16);
+    const acknowledged: Promise<number>[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      acknowledged.push(write());
+      vi.advanceTimersByTime(LONGEST_WAIT_MS / 4);
+      await turn();
+    }
+    expect(groups).toEqual([4, 16, 4, 4]);
+    await Promise.all(acknowledged);
+  });
+
   it("lets a single writer commit at once", async () => {
     await write();
     await write();
@@ -132,4 +144,19 @@ it.each([0, SLOW_MS])("after a commit of %i ms nothing is scheduled while there 
   await turn();
   expect(scheduled).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a caller whose callback throws hides the commit from no other", () => {
+  const called: number[] = [];
+  for (const index of [1, 2, 3]) {
+    commits.writeThen(
+      () => index,
+      () => {
+        called.push(index);
+        if (index === 1) throw new Error("a defect of the caller");
+      },
+    );
+  }
+  expect(() => commits.close()).toThrow("a defect of the caller");
+  expect(called).toEqual([1, 2, 3]);
 });

@@ -3,14 +3,13 @@ import { GROUPS } from "./groups.ts";
 
 const ID = { name: "<id>", text: "apr_…" };
 const SCOPES = ["approvals"];
-const OTHER_KEY = "The API key must not be the one that started the execution.";
+const OTHER_KEY = "The API key must not be the one that started the execution, unless the gateway allows it.";
 
 export const approvals: CommandSpec = {
   name: "approvals",
   summary: "List, show, approve and deny tool calls that wait for an approval",
   group: GROUPS.executions,
   examples: ["yagate approvals list", "yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
-  notes: [OTHER_KEY],
   scopes: SCOPES,
   page: "approvals",
   commands: [
@@ -66,7 +65,7 @@ export const approvals: CommandSpec = {
       arguments: [ID],
       options: [{ flags: "--reason <text>", text: "reason, which the model reads" }],
       examples: ['yagate approvals deny apr_01jd3v0c8me9kxt3f6r2p5q7sa --reason "this order has already shipped"'],
-      notes: [OTHER_KEY, "The first decision counts. A later decision fails with exit status 2."],
+      notes: ["The first decision counts. A later decision fails with exit status 2."],
       scopes: SCOPES,
       output: { schema: "Approval" },
       run: async ({ args: [id = ""], open, options }) =>

@@ -18,7 +18,7 @@ export const audit: CommandSpec = {
       text: "id of the resource, such as agt_…; for a secret, a provider or an integration, its name",
     },
     { flags: "--key <id>", text: "API key that made the change" },
-    { flags: "--workspace <id>", text: "another workspace; requires an admin key of the workspace default" },
+    { flags: "--workspace <id>", text: 'another workspace; requires an admin key of the workspace "default"' },
     { flags: "--limit <number>", text: "maximum number of entries (default: 50; with --json, all entries)" },
   ],
   examples: [

@@ -20,7 +20,7 @@ export const egress: CommandSpec = {
         },
         {
           flags: "--workspace <id>",
-          text: "use the allowlisted networks of this workspace (default: those of the workspace default)",
+          text: 'use the allowlisted networks of this workspace (default: those of the workspace "default")',
         },
       ],
       examples: [

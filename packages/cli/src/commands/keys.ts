@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 
 const WORKSPACE: OptionSpec = {
   flags: "--workspace <id>",
-  text: "another workspace; requires an admin key of the workspace default",
+  text: 'another workspace; requires an admin key of the workspace "default"',
 };
 const ID = { name: "<id>", text: "key_…" };
 const SCOPES = ["admin"];

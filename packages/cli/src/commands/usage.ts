@@ -3,9 +3,9 @@ import { GROUPS } from "./groups.ts";
 
 export const usage: CommandSpec = {
   name: "usage",
-  summary: "Show how much of its quotas the workspace uses",
+  summary: "Show how much of each quota the workspace uses",
   group: GROUPS.workspace,
-  options: [{ flags: "--workspace <id>", text: "another workspace; requires an admin key of the workspace default" }],
+  options: [{ flags: "--workspace <id>", text: 'another workspace; requires an admin key of the workspace "default"' }],
   examples: ["yagate usage", "yagate usage --json"],
   notes: [
     "An asterisk marks quotas that each replica counts separately. The last line shows when the stored bytes were last counted.",

@@ -6,7 +6,7 @@ interface UsageOptions {
   readonly workspace?: string;
 }
 
-/** Prints how much of its quotas the workspace uses. */
+/** Prints how much of each quota the workspace uses. */
 export async function printUsage(invocation: Invocation, { workspace }: UsageOptions): Promise<void> {
   const usage = await (await invocation.client()).usage.get({ workspaceId: workspace });
   invocation.output.result(usage, () => describe(usage));

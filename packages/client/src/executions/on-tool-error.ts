@@ -25,7 +25,7 @@ type Answer = ToolFallback | undefined | void;
  * Supplies the result of a failed tool call. Called once for each failed call, and concurrently if several calls fail
  * at the same time.
  *
- * Not called for errors that the gateway itself decides on (arguments, policy, approval, budget). If the function
+ * Not called for errors that result from the gateway's own decisions (arguments, policy, approval, budget). If the function
  * throws, the model reads the tool's error, and `fallbackErrors` in the execution's result contains what was thrown.
  */
 export type OnToolError = (error: ToolFailure) => Answer | Promise<Answer>;

@@ -44,7 +44,7 @@ async function reportUnboundKeys(
   });
   const message = isStrict
     ? "a provider's key is not sent: the hosts of its secret do not include the host of the base URL"
-    : "a provider's key is sent to a host that is not among the hosts of its secret; this works until the secret or the provider changes";
+    : "a provider's key is sent to a host that the secret with this key does not list; this works only until someone changes the secret or the provider";
   const level = isStrict ? "error" : "warn";
   for (const { workspaceId, provider, secretName, baseUrl } of unbound.slice(0, MAX_LINES)) {
     const { hostname: host } = new URL(baseUrl);

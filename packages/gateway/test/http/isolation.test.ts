@@ -137,6 +137,10 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.heldCall.id }, body: { result: "stolen" } },
     { params: { id: a.heldCall.id }, body: { decline: true } },
   ],
+  getInputRequest: [{ params: { id: a.heldCall.id } }],
+  answerInputRequest: [
+    { params: { id: a.heldCall.id }, body: { round: 1, answers: { amount: { action: "decline" } } } },
+  ],
   getApproval: [{ params: { id: a.approval.id } }],
   approve: [{ params: { id: a.approval.id } }, { params: { id: a.approval.id }, body: { parameters: {} } }],
   deny: [{ params: { id: a.approval.id }, body: { reason: "stolen" } }],
@@ -182,6 +186,7 @@ const lists = [
   "listAgents",
   "listExecutions",
   "listApprovals",
+  "listInputRequests",
   "listSigningSecrets",
   "listSecrets",
   "listProviders",

@@ -44,6 +44,8 @@ async function toOlderSchema(dataDir: string): Promise<void> {
     const list = columns.map((column) => column.name).join(", ");
     older.execute(`INSERT OR REPLACE INTO ${name} (${list}) SELECT ${list} FROM newer.${name}`);
   }
+  // A later step adds this row.
+  older.execute("DELETE FROM stored_bytes_positions WHERE name = 'tool_source_definitions'");
   older.close();
   await rm(newer);
 }

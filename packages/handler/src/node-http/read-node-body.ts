@@ -34,6 +34,8 @@ export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Pr
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
     rejectOversize(Number(request.headers["content-length"] ?? 0), maxBodyBytes, reject);
+    // A client that left earlier has had its close event.
+    if (request.destroyed && !request.readableEnded) reject(gone());
   });
 }
 

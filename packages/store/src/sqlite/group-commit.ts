@@ -10,9 +10,12 @@ import { storageFailureOf, toStoreError } from "./store-error.ts";
  */
 const MAX_OPERATIONS_PER_COMMIT = 512;
 
-/** Duration from which a commit counts as slow. Only after a slow commit does the next one wait for more operations. */
+/** Duration from which a commit counts as slow. Only after a slow commit does the next one wait while none arrive. */
 const SLOW_COMMIT_MS = 2;
-/** Maximum wait for more operations, however slow the disk is. */
+/**
+ * Maximum time in ms for which the oldest operation waits for more of them, however slow the disk is and however long
+ * the iterations of the event loop take. Leases are renewed through the same queue.
+ */
 const MAX_GATHERING_MS = 20;
 
 interface GroupCommitOptions {
@@ -38,7 +41,8 @@ interface Waiting {
  * A commit blocks the event loop until it is on the disk, and each one writes the last page of every index again, so a
  * few large groups achieve more than many small ones. While each iteration of the event loop brings more operations, a
  * commit therefore waits until there are as many as in the last one. After a slow commit, the next one also waits while
- * none arrive, but no longer than the last one took. A single writer never waits.
+ * none arrive, but no longer than the last one took. No operation waits longer than 20 ms for others, and a single
+ * writer never waits.
  *
  * A group first runs without savepoints. If an operation throws, the group is rolled back and runs again with a
  * savepoint around each operation, so that only that operation fails. Failures are rare, and a savepoint costs a tenth
@@ -51,6 +55,8 @@ export class GroupCommit {
   readonly #onCommit: ((commit: StoreCommit) => void) | undefined;
   readonly #beforeCommit: () => void;
   #waiting: Waiting[] = [];
+  /** When the oldest waiting operation arrived, on the clock of `performance.now()`. */
+  #waitingSince = 0;
   #isScheduled = false;
   #gatheringTimer: NodeJS.Timeout | undefined;
   #lastGroupSize = 0;
@@ -90,6 +96,7 @@ export class GroupCommit {
     const perform = () => {
       result = operation();
     };
+    if (this.#waiting.length === 0) this.#waitingSince = performance.now();
     this.#waiting.push({ perform, done: (error) => done(error === undefined ? { result } : { error }) });
     this.#schedule();
   }
@@ -123,10 +130,16 @@ export class GroupCommit {
   #flushAfterIteration(before: number): void {
     setImmediate(() => {
       const { length } = this.#waiting;
-      if (length > before && length < this.#lastGroupSize) return this.#flushAfterIteration(length);
+      const isGathering = length > before && length < this.#lastGroupSize;
+      if (isGathering && performance.now() - this.#waitingSince < MAX_GATHERING_MS) {
+        return this.#flushAfterIteration(length);
+      }
       this.#isScheduled = false;
-      this.#flush();
-      if (this.#waiting.length > 0) this.#schedule();
+      try {
+        this.#flush();
+      } finally {
+        if (this.#waiting.length > 0) this.#schedule();
+      }
     });
   }
 
@@ -136,8 +149,20 @@ export class GroupCommit {
     this.#lastGroupSize = group.length;
     const startedAt = performance.now();
     const errorOf = this.#commitGroup(group);
-    this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
-    for (const waiting of group) waiting.done(errorOf(waiting));
+    const endedAt = performance.now();
+    this.#waitingSince = endedAt;
+    const failures: unknown[] = [];
+    const call = (listener: () => void) => {
+      try {
+        listener();
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    call(() => this.#onCommit?.({ size: group.length, durationMs: endedAt - startedAt }));
+    // The operations are committed: an error of one caller must not hide that from the others.
+    for (const waiting of group) call(() => waiting.done(errorOf(waiting)));
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Returns the error of each operation that was not committed. */

@@ -110,7 +110,7 @@ export const bodyCases: readonly ConformanceCase[] = [
     group: "bodies",
     level: "required",
     title: "does not decompress 8 KiB to a body of 8 MiB",
-    advice: "do not decompress, or limit the decompressed size",
+    advice: "either do not decompress bodies, or limit their decompressed size",
     async run(probe) {
       return findingOf(oversizeFault(await sendCompressed(probe, oversizeBody(probe))));
     },

@@ -1,7 +1,7 @@
 import type { PartialTextPiece, TextRelay } from "@yagate/store/port";
 import { PartialText, type PartialTextKey } from "./partial-text.ts";
 
-/** Called each time the partial text has grown, always with the same object for the same text. */
+/** Called each time the partial text has grown. All calls for one model request receive the same object. */
 export type PartialTextListener = (partialText: PartialText) => void;
 
 /** Receives a model's text while the model writes it. */

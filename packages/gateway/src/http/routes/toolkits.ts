@@ -132,7 +132,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: Toolk
       path: "/v1/toolkits/:id/finalize",
       summary: "Finalize a toolkit's validated tools",
       description:
-        "Agents can then use these tools; the other tools are not changed. Rejected with `CONFLICT` if no tool is validated.",
+        "Agents can then use these tools; the other tools are not changed. Rejected with `CONFLICT` if no tool is validated, unless all of them are finalized already.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],

@@ -86,7 +86,7 @@ function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: st
 function notSent(code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED", message: string, developerMessage?: string): Failure {
   return unsentFailure(code, message, {
     isRetryable: false,
-    hint: "continue without this tool: its author must set the secret first",
+    hint: "continue without this tool: its author must set the secret or change its hosts",
     ...defined({ developerMessage }),
   });
 }

@@ -7,7 +7,7 @@ import { toExecutableTool } from "./executable-tool.ts";
 import { toMcpTool } from "./mcp-tool.ts";
 import type { ToolDependencies, ToolOwner } from "./tool-owner.ts";
 
-/** What the calls of a source's tools ask and tell the source. */
+/** What a tool of a source needs from the source: whether it may still run, and a way to report that the source does not have it. */
 export interface SourceOfTools {
   /**
    * Returns why a tool may no longer run; undefined if it may.

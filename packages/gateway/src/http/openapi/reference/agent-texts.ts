@@ -17,7 +17,7 @@ export const AGENT_TEXTS: PropertyTexts = {
   limits: "Limits of each execution. When an execution reaches a limit, it ends with an explanation.",
   "CreateExecution.limits": "Lower limits for this execution. A limit that is higher than the agent's has no effect.",
   "CreateIntegration.limits": "Limits for calls to these domains, by plan name, in addition to the plan's own limits.",
-  "UpdateIntegration.limits": "Replaces the limits by plan; null removes them.",
+  "UpdateIntegration.limits": "Replaces all limits; each is listed under the name of its plan. Null removes them.",
   "Integration.limits": "Limits for calls to these domains, by plan name.",
   maxToolIterations: { text: "Maximum number of model turns that call tools.", example: 8 },
   maxToolCallsPerTurn: {
