@@ -65,6 +65,7 @@ function filesFor(api: string) {
       openapi: "3.1.0",
       info: { title: "Shop API", version: "1" },
       servers: [{ url: api }],
+      components: { securitySchemes: { api_key: { type: "http", scheme: "bearer" } } },
       paths: {
         "/orders": { get: orders("listOrders") },
         "/orders/{id}": { get: { ...orders("getOrder"), parameters } },

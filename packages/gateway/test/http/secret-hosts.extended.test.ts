@@ -260,7 +260,7 @@ function describeBinding(store: string, databaseUrlOf: () => Promise<{ databaseU
     });
 
     it.each([
-      ["warned of", {}, 40, /this works until/],
+      ["warned of", {}, 40, /this works only until/],
       ["reported as not sent", { YAGATE_STRICT_SECRET_HOSTS: "true" }, 50, /is not sent/],
     ])("are %s in the log of each start, by name", async (_how, variables, level, message) => {
       const { dataDir, databaseUrl } = await makeOldStore();
