@@ -92,6 +92,8 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
     });
     handle(request, response);
   });
+  // Otherwise it closes idle connections while a gateway is frozen, and the first call on one of them gets lost.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
