@@ -23,7 +23,7 @@ export async function listInputs(
   const query = { limit: limitOf(limit), ...(status === ALL ? {} : { status: statusOf(status) }) };
   const { data, nextCursor } = await (await invocation.client()).inputRequests.list(query).page();
   invocation.output.result(data, () => describe(data, status));
-  if (nextCursor !== null) invocation.output.note("There are more: use --limit and --status.");
+  if (nextCursor !== null) invocation.output.note("There are more input requests: use --limit and --status.");
 }
 
 function statusOf(text: string) {

@@ -1,6 +1,7 @@
 import { type InputRequest, type JsonObject, jsonObjectSchema, toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { table } from "../text/table.ts";
 
 const WARNING =
@@ -59,6 +60,8 @@ export function commandsFor({
   const [first, ...others] = questions;
   const hasForms = questions.some(({ mode }) => mode === "form");
   const single = first === undefined || others.length > 0 ? undefined : `${answer} --content '{ … }'`;
-  const all = `${answer} --answers '{ ${questions.map(({ key }) => `${JSON.stringify(key)}: { "action": … }`).join(", ")} }'`;
+  // The MCP server wrote the keys, so they could contain commands for the shell.
+  const answers = questions.map(({ key }) => `${JSON.stringify(key)}: { "action": … }`);
+  const all = `${answer} --answers ${shellWord(`{ ${answers.join(", ")} }`)}`;
   return [hasForms ? (single ?? all) : `${answer} --accept`, `${answer} --decline`].map(toVisibleLine);
 }

@@ -63,7 +63,11 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
   const count = `${toVisibleLine(after.name)}: ${countsOf(after)}.`;
   const shown = isAsked ? [] : [heading, ...(listing === "" ? [] : [listing])];
   output.result(after, () => [...shown, count].join(listing === "" ? "\n" : "\n\n"));
-  noteNext(invocation, after, held);
+  noteNext(
+    invocation,
+    after,
+    held.filter((tool) => !chosen.includes(tool)),
+  );
 }
 
 async function bodyOf(url: string, options: AddSourceOptions): Promise<CreateToolSource> {
@@ -159,8 +163,8 @@ function needsSignIn({ auth, status }: ToolSource): boolean {
   return status === "unauthorized" && isJsonObject(oauth) && oauth["grant"] === "authorization_code";
 }
 
-function noteNext({ output }: Invocation, { name, toolCounts }: ToolSource, held: readonly AcceptableTool[]): void {
-  if (toolCounts.held > 0) {
+function noteNext({ output }: Invocation, { name }: ToolSource, held: readonly AcceptableTool[]): void {
+  if (held.length > 0) {
     output.note(`Agents get tools only after they are accepted: ${acceptCommand(name, held)}`);
     return;
   }

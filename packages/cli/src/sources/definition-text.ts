@@ -1,23 +1,30 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, type JsonValue, toVisibleLine } from "@yagate/protocol";
 
 /** Texts that models read come first, schemas last. */
 const FIRST = ["description", "usageNotes", "sideEffect", "risk"];
 const LAST = ["parameters", "outputSchema"];
 /** What the heading shows, and what a person of the workspace set. */
-const KNOWN: ReadonlySet<string> = new Set(["name", "sideEffect", "handler", "signingSecret"]);
+const KNOWN: ReadonlySet<string> = new Set(["name", "sideEffect", "handler", "signingSecret", "mcp"]);
+
+/** Returns a definition with the members of an OpenAPI operation, which are in `rest`, beside the others. */
+export function flatDefinition({ rest, ...others }: JsonObject): JsonObject {
+  return isJsonObject(rest) ? { ...rest, ...others } : { ...defined({ rest }), ...others };
+}
 
 /**
  * Formats a complete definition, for a comparison line by line. Members have a fixed order, so that only differences
  * that mean something are visible.
  */
-export function definitionLines({ name: _name, ...definition }: JsonObject): readonly string[] {
+export function definitionLines(complete: JsonObject): readonly string[] {
+  const { name: _name, ...definition } = flatDefinition(complete);
   const others = Object.keys(definition)
     .filter((key) => !FIRST.includes(key) && !LAST.includes(key))
     .toSorted();
   const lines = [...FIRST, ...others, ...LAST].flatMap((key) => {
     const value = definition[key];
-    return value === undefined ? [] : memberLines(key, LAST.includes(key) ? normalised(value) : value);
+    return value === undefined ? [] : memberLines(key, LAST.includes(key) ? withoutDialect(value) : value);
   });
   return lines.map(visible);
 }
@@ -38,16 +45,28 @@ function memberLines(key: string, value: JsonValue): readonly string[] {
  * @param definition - as in the list of changes.
  */
 export function reviewLines(definition: JsonObject): readonly string[] {
-  const { description, usageNotes, parameters, outputSchema, ...others } = definition;
+  const { description, usageNotes, parameters, outputSchema, ...others } = flatDefinition(definition);
   const options = Object.entries(others).filter(([key]) => !KNOWN.has(key));
   const rest = options.map(([key, value]) => `${key}: ${inline(value)}`);
   return [
     ...(typeof description === "string" ? textLines(description) : []),
     ...(typeof usageNotes === "string" ? ["notes:", ...textLines(usageNotes).map((line) => `  ${line}`)] : []),
-    ...schemaLines("parameters", parameters),
+    ...(Array.isArray(parameters) ? listLines(parameters) : schemaLines("parameters", parameters)),
     ...(outputSchema === undefined ? [] : schemaLines("output", outputSchema)),
     ...(rest.length === 0 ? [] : [`options: ${toVisibleLine(rest.join(", "))}`]),
   ].map((line) => `  ${line}`);
+}
+
+/** Formats the parameters of a request, which are a list, with one line per parameter. */
+function listLines(parameters: readonly JsonValue[]): readonly string[] {
+  const lines = parameters.map((parameter) => {
+    if (!isJsonObject(parameter)) return inline(parameter);
+    const { name, required, ...rest } = parameter;
+    return propertyText(inline(name ?? ""), rest, required === true ? [name ?? ""] : []);
+  });
+  return lines.length === 0
+    ? ["parameters: none"]
+    : ["parameters:", ...lines.map((line) => `  ${toVisibleLine(line)}`)];
 }
 
 /** Formats a schema with one line per property. Keywords that do not fit into these lines are shown as JSON. */
@@ -94,11 +113,11 @@ function visible(line: string): string {
   return /^ *$/.test(indent) ? indent + toVisibleLine(text) : toVisibleLine(line);
 }
 
-/** Drops what means nothing in a schema: its dialect, and the order of `required`. */
-function normalised(schema: JsonValue): JsonValue {
+/** Drops the dialect of a schema, which means nothing. */
+function withoutDialect(schema: JsonValue): JsonValue {
   if (!isJsonObject(schema)) return schema;
   const { $schema: _dialect, ...rest } = schema;
-  return sorted(rest);
+  return rest;
 }
 
 /** Returns a value with sorted keys, and sorted names in every list `required`. */

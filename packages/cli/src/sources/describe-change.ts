@@ -1,7 +1,7 @@
 import { type ToolChange, toVisibleLine } from "@yagate/protocol";
 import { styled } from "../frame/style-text.ts";
 import { type DiffLine, diffLines, withoutDistantLines } from "../text/line-diff.ts";
-import { definitionLines, reviewLines } from "./definition-text.ts";
+import { definitionLines, flatDefinition, reviewLines } from "./definition-text.ts";
 import { isFormChange } from "./form-change.ts";
 
 const HASH_DIGITS = 16;
@@ -34,7 +34,7 @@ export function pinnedName({ name, hash }: ToolChange): string {
 
 function headingOf(change: ToolChange): string {
   const { toolName, state, after, hash } = change;
-  const sideEffect = after === null ? [] : [String(after["sideEffect"] ?? UNDECLARED)];
+  const sideEffect = after === null ? [] : [String(flatDefinition(after)["sideEffect"] ?? UNDECLARED)];
   return [toolName, state, ...sideEffect, ...(hash === null ? [] : [pinnedName(change)])].join(" · ");
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolSourceSchema } from "@yagate/protocol";
@@ -44,4 +44,18 @@ it("asks for a name, because a file has no URL from which it follows", async () 
   await write("Lists orders.");
   const refused = await world.sources("add", file, "--kind", "openapi");
   expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining("--name") });
+});
+
+it("shows an operation as the other tools: its side effect, its texts and its parameters", async () => {
+  await write("Lists orders.");
+  const parameters = [{ name: "limit", in: "query", schema: { type: "integer" } }];
+  const document = JSON.parse(await readFile(file, "utf8"));
+  document.paths["/orders"].get.parameters = parameters;
+  await writeFile(file, JSON.stringify(document));
+  const added = await world.sources("add", file, "--kind", "openapi", "--name", "reviewed");
+  expect(added.stdout).toMatch(
+    /reviewed\.list_orders · new · read_only · list_orders@[0-9a-f]{16}\n {2}Lists orders\./,
+  );
+  expect(added.stdout).toMatch(/\n {2}parameters:\n {4}limit \(integer, .*optional\)/);
+  expect(added.stdout).not.toContain('"rest"');
 });
