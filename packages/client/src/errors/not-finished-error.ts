@@ -32,6 +32,7 @@ export class NotFinishedError extends YagateError {
 }
 
 function subjectOf({ reason, calls }: Waiting): string {
+  if (reason === "input") return "answers to a tool's questions";
   if (reason !== "approval") return `a ${reason}`;
   const ids = calls.flatMap(({ approvalId }) => (approvalId === undefined ? [] : [approvalId]));
   return ["an approval", ids.join(", ")].join(" ").trimEnd();
