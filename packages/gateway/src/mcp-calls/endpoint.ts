@@ -5,6 +5,7 @@ import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { McpEndpoint } from "@yagate/mcp/client/port";
 import { OAuthFailure } from "@yagate/mcp/oauth/oauth-failure";
 import type { McpSourceSettings } from "@yagate/protocol";
+import type { EraKey } from "@yagate/store/port";
 import { refused, unsentFailure } from "../calls/failure.ts";
 import type { Failure } from "../calls/port.ts";
 import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
@@ -20,8 +21,10 @@ export type McpServer = Readonly<Pick<McpSourceSettings, "url" | "auth">>;
 /** A server that requests can be sent to, with the credential. It must not be stored. */
 export interface OpenedEndpoint {
   readonly endpoint: McpEndpoint;
-  /** Identifies the credential; empty if there is none. */
+  /** Identifies the credential; empty for requests without one. */
   readonly credential: string;
+  /** A verdict about the server's era is valid for one URL and one credential. */
+  readonly eraKey: EraKey;
   /** Values that must not be stored with a response. */
   readonly valuesToRedact: readonly NamedSecret[];
 }
@@ -48,7 +51,8 @@ const TOKEN_NAME = "OAUTH_TOKEN";
 
 /** Creates the only place where the requests to MCP servers get their credential. */
 export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: EndpointOptions): OpenEndpoint {
-  async function openSecret(workspaceId: string, url: string, name: string): ReturnType<OpenEndpoint> {
+  async function openSecret(owner: GrantOwner, url: string, name: string): ReturnType<OpenEndpoint> {
+    const { workspaceId } = owner;
     const secret = await secrets.open(workspaceId, name);
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
@@ -65,7 +69,7 @@ export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: Endp
     const values = new Set([...secret.texts, sent, ...sentParts]);
     return {
       endpoint: { ...request, fetch: fetchOf(workspaceId) },
-      credential: `secret:${name}`,
+      ...identityOf(owner, url, `secret:${name}`),
       valuesToRedact: [...values].map((value) => ({ name, value })),
     };
   }
@@ -85,13 +89,16 @@ export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: Endp
         return undefined;
       });
     const fetch = createAuthorizedFetch(fetchOf(source.workspaceId), { first, renewed });
-    return { endpoint: { url: source.url, fetch }, credential: `oauth:${source.oauth.issuer}`, valuesToRedact };
+    const identity = identityOf(source, source.url, `oauth:${source.oauth.issuer}`);
+    return { endpoint: { url: source.url, fetch }, ...identity, valuesToRedact };
   }
 
   return async (owner, { url, auth }) => {
     const { workspaceId } = owner;
-    if (auth === null) return { endpoint: { url, fetch: fetchOf(workspaceId) }, credential: "", valuesToRedact: [] };
-    if ("credential" in auth) return openSecret(workspaceId, url, auth.credential);
+    if (auth === null) {
+      return { endpoint: { url, fetch: fetchOf(workspaceId) }, ...identityOf(owner, url, ""), valuesToRedact: [] };
+    }
+    if ("credential" in auth) return openSecret(owner, url, auth.credential);
     try {
       return await openToken({ ...owner, url, oauth: auth.oauth });
     } catch (error) {
@@ -99,6 +106,10 @@ export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: Endp
       throw error;
     }
   };
+}
+
+function identityOf({ sourceId }: Pick<GrantOwner, "sourceId">, url: string, credential: string) {
+  return { credential, eraKey: { sourceId, client: `${credential} ${url}` } };
 }
 
 function tokenFailure({ code, message }: OAuthFailure): Failure {

@@ -4,8 +4,8 @@ import type { EraKey, SourceEra, ToolSourceStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 
 /**
- * How long a verdict is used, in ms: 24 hours. A server that no longer supports its revision says so at once; a server
- * that has learned a newer one does not, so the verdict expires.
+ * How long a verdict is used, in ms: 24 hours. A server that no longer supports the newest revision
+ * rejects a call at once; other changes go unnoticed, so the verdict expires.
  */
 const MAX_AGE_MS = 86_400_000;
 /** Maximum length of a stored verdict, in characters. It contains what the server says about itself. */
@@ -30,7 +30,7 @@ export interface EraVerdictsOptions {
 
 export function createEraVerdicts({ store, now }: EraVerdictsOptions): EraVerdicts {
   const known = new LRUCache<string, SourceEra>({ max: MAX_CACHED });
-  const keyOf = ({ sourceId, credential }: EraKey) => `${sourceId} ${credential}`;
+  const keyOf = ({ sourceId, client }: EraKey) => `${sourceId} ${client}`;
 
   return {
     async find(key) {

@@ -50,8 +50,7 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
       const opened = await services.openEndpoint({ workspaceId: call.workspaceId, sourceId: source.id }, server);
       if ("failure" in opened) return unsent(opened.failure);
       const { workspaceId } = call;
-      const { endpoint, credential } = opened;
-      const eraKey = { sourceId: source.id, credential };
+      const { endpoint, credential, eraKey } = opened;
       const verdict = await services.verdicts.find(eraKey);
       const maxResponseBytes = await services.limits.responseBytes({ workspaceId, host, integrations: "all" });
       const credits = credential === "" ? 0 : await services.limits.creditsPerCall(workspaceId);

@@ -27,10 +27,10 @@ export function createListMcpTools({ openEndpoint, verdicts }: ListMcpToolsOptio
         hint: "check that the secret exists, and that its hosts include that of the URL",
       });
     }
-    const key = { sourceId: id, credential: opened.credential };
-    const verdict = await verdicts.find(key);
-    const listing = await listMcpTools(opened.endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS });
-    await verdicts.note(key, listing.verdict, verdict);
+    const { endpoint, eraKey } = opened;
+    const verdict = await verdicts.find(eraKey);
+    const listing = await listMcpTools(endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS });
+    await verdicts.note(eraKey, listing.verdict, verdict);
     const { usable, skipped } = await separateUnusable(listing.tools.map(toRawTool));
     const skippedTools = [...listing.skipped, ...skipped].slice(0, MAX_SHOWN);
     return { definitions: usable, skippedTools: skippedTools.map(({ name, reason }) => ({ name, reason })) };

@@ -135,8 +135,10 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     try {
       await sync.run(workspaceId, sourceId, { ...request, acceptsNew });
     } catch (error) {
-      const found = YagateError.is(error) ? await store.find(workspaceId, sourceId) : undefined;
-      if (found === undefined || found.reason === null) throw error;
+      if (!YagateError.is(error)) throw error;
+      const found = await store.find(workspaceId, sourceId);
+      // Only a failure that is stored shows in the status.
+      if (found?.reason?.code !== error.code) throw error;
     }
   }
 

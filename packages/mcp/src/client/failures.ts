@@ -2,12 +2,12 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type ErrorCode, YagateError } from "@yagate/protocol";
 import { McpCallError } from "./call-error.ts";
 
-/** Codes of requests that the guard or a limit ended, which say more than the library's own error. */
+/** Codes of errors of the guard or of a limit, which say more than the library's own error. */
 const KNOWN: ReadonlySet<ErrorCode> = new Set([
   ...(["URL_BLOCKED", "DNS_BLOCKED", "NETWORK_ERROR", "TLS_ERROR", "TIMEOUT"] as const),
-  ...(["RESPONSE_TOO_LARGE", "INVALID_RESPONSE", "REDIRECT_REFUSED"] as const),
+  ...(["RESPONSE_TOO_LARGE", "INVALID_RESPONSE", "REDIRECT_REFUSED", "MANIFEST_INVALID"] as const),
 ]);
-const TIMED_OUT: ReadonlySet<unknown> = new Set(["REQUEST_TIMEOUT"]);
+const REQUEST_TIMEOUT = "REQUEST_TIMEOUT";
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -63,7 +63,7 @@ export function toCallError(error: unknown, { signal, isSent }: CallFacts): McpC
   }
   const status = statusOf(error);
   const code = codeOf(error);
-  if (TIMED_OUT.has(code)) {
+  if (code === REQUEST_TIMEOUT) {
     return new McpCallError("TIMEOUT", "the MCP server did not respond in time", { outcome: sent, cause: error });
   }
   if (code === INVALID_PARAMS || code === METHOD_NOT_FOUND) {
@@ -97,7 +97,7 @@ function codeOf(error: unknown): unknown {
 function knownCause(error: unknown): YagateError | undefined {
   let cause = error;
   for (let depth = 0; depth < 8 && cause !== undefined; depth += 1) {
-    if (YagateError.is(cause) && (KNOWN.has(cause.code) || cause.code === "MANIFEST_INVALID")) return cause;
+    if (YagateError.is(cause) && KNOWN.has(cause.code)) return cause;
     cause = isJsonObject(cause) ? cause["cause"] : undefined;
   }
   return undefined;
@@ -107,6 +107,6 @@ function knownCause(error: unknown): YagateError | undefined {
 function reasonOf(error: unknown, known: YagateError | undefined, status: number | undefined): string {
   if (known !== undefined) return known.message;
   if (status !== undefined) return `it responded with HTTP ${status}`;
-  if (TIMED_OUT.has(codeOf(error))) return "it did not respond in time";
+  if (codeOf(error) === REQUEST_TIMEOUT) return "it did not respond in time";
   return "its response does not follow the Model Context Protocol";
 }

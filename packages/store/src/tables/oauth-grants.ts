@@ -1,6 +1,7 @@
 import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { isLiveSource } from "./tool-source-row.ts";
 
 /** The client and the tokens with which a tool source signs in to its MCP server. */
 export interface OAuthGrantRow {
@@ -62,13 +63,6 @@ function* find(workspaceId: string, sourceId: string): UnitOfWork<OAuthGrantRow 
   if (record === undefined) return undefined;
   const { issuer, resource, sealed, revision, updated_at } = record;
   return { sourceId, workspaceId, issuer, resource, sealed, revision: Number(revision), updatedAt: Number(updated_at) };
-}
-
-/** Whether a source exists and is not deleted. */
-export function* isLiveSource(workspaceId: string, sourceId: string): UnitOfWork<boolean> {
-  const row = yield* first(sql<{ id: string }>`
-    SELECT id FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`);
-  return row !== undefined;
 }
 
 function* create(grant: Omit<OAuthGrantRow, "revision">): UnitOfWork<void> {

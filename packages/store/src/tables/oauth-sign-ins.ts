@@ -2,7 +2,8 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { type Audit, recordChange } from "./audit.ts";
-import { isLiveSource, type OAuthGrantRow, putOAuthGrant } from "./oauth-grants.ts";
+import { type OAuthGrantRow, putOAuthGrant } from "./oauth-grants.ts";
+import { isLiveSource } from "./tool-source-row.ts";
 
 /** A sign-in that waits for the issuer's response, or for the code that the browser shows. */
 export interface OAuthSignInRow {
@@ -31,8 +32,8 @@ export interface OAuthSignInStore {
   /** Stores what the issuer's response brought. @returns whether the sign-in still exists. */
   hold(signIn: Pick<OAuthSignInRow, "stateHash" | "sealed">): Promise<boolean>;
   /**
-   * Counts an attempt to confirm a sign-in that holds tokens. Returns undefined if there is none, it has expired, or
-   * `maxAttempts` were made.
+   * Counts an attempt to confirm a sign-in that holds tokens. Returns undefined if the source has no such sign-in,
+   * if it has expired, or if `maxAttempts` were made.
    */
   attempt(
     source: Pick<OAuthSignInRow, "workspaceId" | "sourceId">,

@@ -2,7 +2,7 @@ import type { ToolSourceStatus } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { SOURCE_COLUMNS, type SourceRecord, type ToolSourceRow, toSourceRow } from "./tool-source-row.ts";
+import { isLiveSource, SOURCE_COLUMNS, type SourceRecord, type ToolSourceRow, toSourceRow } from "./tool-source-row.ts";
 
 /** The lease of a read: no scheduled sync of the source starts before `until`, unless the outcome is stored earlier. */
 export interface ReadLease {
@@ -54,9 +54,7 @@ function* begin(sourceId: string, { now, until }: ReadLease): UnitOfWork<ToolSou
 }
 
 function* beginRead(workspaceId: string, sourceId: string, lease: ReadLease): UnitOfWork<ToolSourceRow | undefined> {
-  const owned = yield* first(sql<{ id: string }>`
-    SELECT id FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`);
-  return owned && (yield* begin(sourceId, lease));
+  return (yield* isLiveSource(workspaceId, sourceId)) ? yield* begin(sourceId, lease) : undefined;
 }
 
 function* findDue(now: EpochMs, limit: number): UnitOfWork<readonly { readonly id: string }[]> {

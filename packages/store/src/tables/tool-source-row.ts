@@ -8,6 +8,7 @@ import {
 import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
+import { first, type UnitOfWork } from "../unit-of-work.ts";
 
 /** A tool source. */
 export interface ToolSourceRow {
@@ -98,4 +99,11 @@ function toSettings({ kind, settings }: SourceRecord): ToolSourceSettings {
 
 function toTime(value: number | null): EpochMs | null {
   return value === null ? null : Number(value);
+}
+
+/** Whether a source exists and is not deleted. */
+export function* isLiveSource(workspaceId: string, sourceId: string): UnitOfWork<boolean> {
+  const row = yield* first(sql<{ id: string }>`
+    SELECT id FROM tool_sources WHERE id = ${sourceId} AND workspace_id = ${workspaceId} AND archived_at IS NULL`);
+  return row !== undefined;
 }

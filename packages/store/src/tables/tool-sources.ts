@@ -238,8 +238,11 @@ function* change(
         stored_read = ${changed.storedRead}, updated_at = ${updatedAt}
     WHERE id = ${sourceId}`);
   if (withdrawn.length > 0) yield* markWithdrawn(sourceId, at);
-  // Tokens for another place must not reach this one, not even if the settings are changed back.
-  if (placeOf(changed.settings) !== placeOf(source.settings)) yield* deleteOAuth(sourceId);
+  if (placeOf(changed.settings) !== placeOf(source.settings)) {
+    // Tokens for another place must not reach this one, not even if the settings are changed back.
+    yield* deleteOAuth(sourceId);
+    yield* forgetEras(sourceId);
+  }
   // Before the tools are written: a definition that is accepted in the same change may run.
   yield* withdrawDefinitions(sourceId, withdrawn, at);
   yield* writeSourceTools(sourceId, tools, at);

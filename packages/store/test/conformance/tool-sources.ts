@@ -300,14 +300,14 @@ export function describeToolSources(store: () => Store): void {
       expect(await listed()).toEqual([]);
     });
 
-    it("keep the tools that cannot be used, and which revisions they support for each credential", async () => {
+    it("keep the tools that cannot be used, and which revisions they support for each client", async () => {
       await sources().create(toolSourceOf("src_orders"), 9);
       const skippedTools = [{ name: "a b", reason: "expected another name" }];
       expect(await change([], { skippedTools })).toMatchObject({ skippedTools });
       await change([]);
       expect(await sources().find("ws_a", "src_orders")).toMatchObject({ skippedTools });
-      const open = { sourceId: "src_orders", credential: "" };
-      const keyed = { ...open, credential: "secret:KEY" };
+      const open = { sourceId: "src_orders", client: "https://tools.example" };
+      const keyed = { ...open, client: "secret:KEY https://tools.example" };
       const legacy = { verdict: "legacy", determinedAt: NOW };
       const modern = { verdict: "modern", determinedAt: NOW + 1 };
       expect(await sources().findEra(open)).toBeUndefined();
@@ -316,6 +316,9 @@ export function describeToolSources(store: () => Store): void {
       await sources().saveEra(open, modern);
       expect(await sources().findEra(open)).toEqual(modern);
       expect(await sources().findEra(keyed)).toEqual(legacy);
+      await change([], { settings: { ...toolSourceOf("src_orders").settings, url: "https://moved.example" } });
+      expect(await sources().findEra(open)).toBeUndefined();
+      await sources().saveEra(open, modern);
       await sources().delete("ws_a", "src_orders", now);
       expect(await sources().findEra(open)).toBeUndefined();
     });
