@@ -100,9 +100,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    const isSame = ["client_id", "redirect_uri", "resource"].every(
-      (name) => name === "client_id" || asked?.get(name) === form.get(name),
-    );
+    const isSame = ["redirect_uri", "resource"].every((name) => asked?.get(name) === form.get(name));
     if (asked?.get("code_challenge") !== challenge || !isSame) return refuseGrant(response);
     return giveTokens(response, asked.get("resource") ?? "", true);
   }

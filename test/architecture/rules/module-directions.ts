@@ -41,7 +41,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   "workspace-tools": { imports: ["agents", "tools", "tool-definitions", "errors"], typesOf: ["executions", "store"] },
   agents: { imports: ["executions", "errors", "store"] },
   executions: {
-    imports: ["scheduler", "models", "tools", "tool-definitions", "projection", "store", "builtins"],
+    imports: ["scheduler", "models", "tools", "tool-definitions", "projection", "store", "builtins", "errors"],
     typesOf: ["calls"],
   },
   receipts: { imports: [], typesOf: ["store", "secrets"] },

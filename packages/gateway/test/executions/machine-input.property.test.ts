@@ -75,7 +75,7 @@ const scene: fc.Arbitrary<Scene> = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
-it("whatever tools ask, and whoever answers, no law is broken, and every call ends once", () => {
+it("every rule holds and every call ends once, for all questions and answers", () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(scene, (one) => {

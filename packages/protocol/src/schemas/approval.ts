@@ -10,7 +10,10 @@ export const MAX_APPROVAL_TEXT = 2_000;
 /** Default time until an approval expires: 7 days, in ms. */
 export const DEFAULT_APPROVAL_EXPIRY_MS = 604_800_000;
 
-/** `expired`: there was no decision by `expiresAt`. `cancelled`: the execution ended before a decision. */
+/**
+ * `expired`: there was no decision by `expiresAt`, or before the definition of the tool was withdrawn. `cancelled`: the
+ * execution ended, or reached a limit, before a decision.
+ */
 export const approvalStatusSchema = z.enum(["pending", "approved", "denied", "expired", "cancelled"]);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 

@@ -213,7 +213,8 @@ export type CreateToolSource = z.input<typeof createToolSourceSchema>;
 
 /**
  * The body of `PATCH /v1/tool-sources/:id`. A change of `url` or `auth` holds all tools. `signingSecret` belongs to
- * handlers, `auth` to MCP servers and OpenAPI documents, and the fields after it only to OpenAPI documents.
+ * handlers, `auth` to MCP servers and OpenAPI documents, and `server`, `credential`, `credentials` and the uploaded
+ * document only to OpenAPI documents.
  */
 export const updateToolSourceSchema = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { type FieldError, type InputAnswer, type InputAnswers, type InputRequest, schemaHash } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 
-/** Returns every fault of the answers to the questions of a round; empty if there is none. */
+/** Returns every fault of the answers to the questions of a round; empty if they have no faults. */
 export async function checkAnswers(
   questions: InputRequest["questions"],
   answers: InputAnswers,

@@ -1,13 +1,7 @@
-import {
-  type FieldError,
-  type InputAnswers,
-  type InputRequest,
-  type InputRequestQuery,
-  type Page,
-  YagateError,
-} from "@yagate/protocol";
+import { type InputAnswers, type InputRequest, type InputRequestQuery, type Page, YagateError } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder, InputRequestRow, InputRequestStore } from "@yagate/store/port";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { Commands } from "../service/commands.ts";
 import { checkAnswers } from "./check-answers.ts";
 
@@ -34,20 +28,9 @@ export interface InputRequestService {
    * Answers all questions of a round. The call then continues.
    *
    * @throws YagateError `CONFLICT` if the round was already answered or has ended, or if it is not the latest.
-   * @throws {@link InvalidAnswersError} if the answers do not match the questions.
+   * @throws {@link InvalidRequestError} if the answers do not match the questions.
    */
   answer(given: GivenAnswers): Promise<InputRequest>;
-}
-
-/** Thrown for answers that do not match the questions. */
-export class InvalidAnswersError extends Error {
-  override readonly name = "InvalidAnswersError";
-  readonly fields: readonly FieldError[];
-
-  constructor(fields: readonly FieldError[]) {
-    super("the answers do not match the questions");
-    this.fields = fields;
-  }
 }
 
 export interface InputRequestServiceOptions {
@@ -86,7 +69,7 @@ export function createInputRequestService(options: InputRequestServiceOptions): 
       const row = await find(workspaceId, toolCallId);
       assertOpen(row, round);
       const faults = await checkAnswers(row.details.questions, answers, argumentValidator);
-      if (faults.length > 0) throw new InvalidAnswersError(faults);
+      if (faults.length > 0) throw new InvalidRequestError(faults);
       const audit = recorder?.of(workspaceId, "input_request.answered", SUBJECT)(row, { ...row, status: "answered" });
       const command = { type: "input", toolCallId, round, answers, keyId } as const;
       const { events } = await commands.apply(row.executionId, command, audit);

@@ -2,7 +2,7 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
-import { isLongWait } from "./effects.ts";
+import { isLongWait, waitEndsOf } from "./effects.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
@@ -267,17 +267,10 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
       isWaitingForApproval(call) || (!hasRunningAttempt(call) && config.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
-  const moments = open.flatMap((call) => momentsOf(call).filter((at) => at !== null));
+  const moments = open.flatMap((call) => [...(call.retryAt === null ? [] : [call.retryAt]), ...waitEndsOf(call)]);
   if (moments.length === 0) return;
   const reason = waitReasonOf(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
-}
-
-function momentsOf(call: CallState): readonly (number | null)[] {
-  const { retryAt, fallbackUntil, callbackUntil, approval, input } = call;
-  const approvalEnd = approval?.status === "pending" ? approval.expiresAt : null;
-  const inputEnd = isWaitingForInput(call) && input !== null ? input.expiresAt : null;
-  return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd, inputEnd];
 }
 
 /**

@@ -55,6 +55,17 @@ function callEffect(state: ExecutionState, call: CallState, config: ExecutionCon
   return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
 }
 
+/** Returns when the call's waits for a callback, a fallback, input or an approval end, in ms since the epoch. */
+export function waitEndsOf(call: CallState): readonly number[] {
+  const { callbackUntil, fallbackUntil, input, approval } = call;
+  const ends: number[] = [];
+  if (isWaitingForCallback(call) && callbackUntil !== null) ends.push(callbackUntil);
+  if (fallbackUntil !== null) ends.push(fallbackUntil);
+  if (isWaitingForInput(call) && input !== null) ends.push(input.expiresAt);
+  if (approval?.status === "pending") ends.push(approval.expiresAt);
+  return ends;
+}
+
 /**
  * Returns the time by which the machine must be advanced again, in ms since the epoch; undefined if only an input can
  * change the state.
@@ -70,10 +81,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
     if (isClosed(call)) continue;
     // A retry that is held back by other calls starts when they end, not at its planned time.
     if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
-    if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
-    if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
-    if (isWaitingForInput(call) && call.input !== null) moments.push(call.input.expiresAt);
-    if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
+    moments.push(...waitEndsOf(call));
   }
   return moments.length === 0 ? undefined : Math.min(...moments);
 }

@@ -4,14 +4,13 @@ import type { CallState, InputState } from "./state.ts";
 
 /** Returns the state of a round that has just begun. */
 export function toInput(event: Extract<ExecutionEvent, { type: "input.requested" }>): InputState {
-  const { round, questions, requestState, expiresAt, at } = event;
+  const { round, questions, requestState, expiresAt } = event;
   const isPoll = questions.length === 0;
   return {
     round,
     status: isPoll ? "answered" : "pending",
     questions,
     ...(requestState === undefined ? {} : { requestState }),
-    requestedAt: at,
     expiresAt: Date.parse(expiresAt),
     answers: isPoll ? {} : null,
   };

@@ -86,7 +86,6 @@ export interface InputState {
   /** Empty if the tool only has to be called again. */
   readonly questions: readonly InputQuestion[];
   readonly requestState?: string;
-  readonly requestedAt: string;
   /** Time until which the questions can be answered, in ms since the epoch. */
   readonly expiresAt: number;
   /** What the next attempt sends; null while there are no answers, and if the call starts over. */

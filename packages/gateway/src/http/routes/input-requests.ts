@@ -1,9 +1,5 @@
 import { answerInputSchema, inputRequestQuerySchema, inputRequestSchema, pageSchema } from "@yagate/protocol";
-import { InvalidRequestError } from "../../errors/request-errors.ts";
-import {
-  type InputRequestService,
-  InvalidAnswersError,
-} from "../../executions/input-requests/input-request-service.ts";
+import type { InputRequestService } from "../../executions/input-requests/input-request-service.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -59,12 +55,7 @@ export function inputRequestRoutes(inputRequests: InputRequestService): readonly
       response: inputRequestSchema,
       async handle({ principal: { workspaceId, keyId }, recorder, params, body }) {
         const given = { workspaceId, keyId, recorder, toolCallId: params["id"] ?? "", ...body };
-        try {
-          return { status: 200, body: await inputRequests.answer(given) };
-        } catch (error) {
-          if (!(error instanceof InvalidAnswersError)) throw error;
-          throw new InvalidRequestError(error.fields);
-        }
+        return { status: 200, body: await inputRequests.answer(given) };
       },
     }),
   ];
