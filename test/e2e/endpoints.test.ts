@@ -190,7 +190,8 @@ describe("an answer that comes too late", () => {
     expect(JSON.stringify(toolCalls)).not.toContain("too late");
     const attempt = await world.client.attempts.get(toolCalls[0]?.attempts[0]?.id ?? "");
     expect(attempt).toMatchObject({ errorCode: "TIMEOUT", response: null, lateAnswer: { httpStatus: 200 } });
-    expect(attempt.lateAnswer?.elapsedMs).toBeGreaterThanOrEqual(800);
+    // Timers may end up to a millisecond early.
+    expect(attempt.lateAnswer?.elapsedMs).toBeGreaterThanOrEqual(799);
   });
 
   it("is no result of the attempt that follows either", async () => {

@@ -75,7 +75,9 @@ describe("the installed packages", () => {
   });
 
   it.each(["typescript7", "typescript"])("have declarations that %s accepts in strict modules", async (compiler) => {
-    const imports = specifiers(portable).map((specifier, index) => `import * as m${index} from "${specifier}";`);
+    // Configuration files import the last one, also in CommonJS projects.
+    const all = [...specifiers(portable), "@yagate/cli/config"];
+    const imports = all.map((specifier, index) => `import * as m${index} from "${specifier}";`);
     const uses = imports.map((_line, index) => `void m${index};`);
     const files = [`${compiler}.mts`, `${compiler}.cts`];
     for (const file of files) await writeFile(join(project.folder, file), [...imports, ...uses].join("\n"));

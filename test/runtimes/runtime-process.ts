@@ -15,19 +15,19 @@ export interface RuntimeCommand {
   readonly port: RegExp;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RuntimeProcess {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it has told its port. */
+/** Starts a server and waits until it has reported its port. */
 export async function startRuntime({ command, args, cwd, env, port }: RuntimeCommand): Promise<RuntimeProcess> {
   const child = spawn(command, args, {
     cwd: cwd ?? import.meta.dirname,
     env: { ...stepEnvironment(), NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that what it starts ends with it.
     detached: process.platform !== "win32",
   });
   let failure: unknown;

@@ -28,6 +28,10 @@ export interface AuthorizationServerOptions {
   readonly clientSecret?: string;
   /** The claims of the id token; default: none is given. */
   readonly idToken?: object;
+  /** Makes the access tokens for a resource; default: opaque ones. */
+  readonly accessToken?: (resource: string) => Promise<string>;
+  /** Answers requests for the keys of the issuer, which `jwks_uri` names; default: there are none. */
+  readonly keys?: (response: ServerResponse) => void;
 }
 
 /** An authorization server that rotates refresh tokens, checks PKCE, and binds tokens to a resource. */
@@ -63,8 +67,8 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     return made;
   }
 
-  function giveTokens(response: ServerResponse, resource: string, isRefreshable: boolean): void {
-    const accessToken = secret("access");
+  async function giveTokens(response: ServerResponse, resource: string, isRefreshable: boolean): Promise<void> {
+    const accessToken = (await options.accessToken?.(resource)) ?? secret("access");
     access.set(accessToken, resource);
     const refreshToken = isRefreshable ? secret("refresh") : undefined;
     if (refreshToken !== undefined) refresh.set(refreshToken, resource);
@@ -85,7 +89,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     return options.clientSecret === undefined || (form.get("client_secret") ?? basicSecret) === options.clientSecret;
   }
 
-  function answerToken(request: SeenRequest, response: ServerResponse): void {
+  function answerToken(request: SeenRequest, response: ServerResponse): void | Promise<void> {
     const { form } = request;
     if (!isClientKnown(request)) return sendJson(response, 401, { error: "invalid_client" });
     if (form.get("grant_type") === "client_credentials") return giveTokens(response, form.get("resource") ?? "", false);
@@ -120,6 +124,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
       ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
       ...{ registration_endpoint: `${issuer}/register`, response_types_supported: ["code"] },
       ...{ code_challenge_methods_supported: ["S256"], authorization_response_iss_parameter_supported: true },
+      ...(options.keys === undefined ? {} : { jwks_uri: `${issuer}/keys` }),
     };
     sendJson(response, 200, options.metadata?.(metadata) ?? metadata);
   }
@@ -131,6 +136,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     const request = { path: url.pathname, headers: message.headers, form, body };
     requests.push(request);
     if (url.pathname === "/.well-known/oauth-authorization-server") return answerMetadata(response);
+    if (url.pathname === "/keys" && options.keys !== undefined) return options.keys(response);
     if (url.pathname === "/authorize") return authorize(request, response);
     if (url.pathname === "/register") {
       const id = secret("client");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** A port of 127.0.0.1 on which no process listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 
 const MAX_TRIES = 3;
 
-/** Starts something on a port that nobody has; on another one when somebody was faster. */
+/** Starts something on a free port, and on another one if a different process takes the first. */
 export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -26,19 +26,35 @@ export async function readJson(file: string): Promise<JsonObject> {
 }
 
 /**
+ * Reads the JSON object that is the value of an option, or standard input for `-`.
+ *
+ * @param option - the option, such as `--content`.
+ * @param example - an object that the option accepts, for the hint.
+ * @throws YagateError `INVALID_REQUEST` if it is not a JSON object.
+ */
+export async function readJsonArgument(text: string, option: string, example: string): Promise<JsonObject> {
+  const object = toJsonObject(text === "-" ? await readText("-") : text);
+  if (object !== undefined) return object;
+  const hint = `in a shell, put it in quotes: ${option} '${example}'`;
+  throw new YagateError("INVALID_REQUEST", `expected ${option} to be a JSON object`, { hint });
+}
+
+/**
  * Parses a JSON object.
  *
  * @param what - describes the text in messages.
  * @throws YagateError `INVALID_REQUEST` if the text is not a JSON object.
  */
 export function parseJsonObject(text: string, what: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const object = jsonObjectSchema.safeParse(value);
-  if (object.success) return object.data;
+  const object = toJsonObject(text);
+  if (object !== undefined) return object;
   throw new YagateError("INVALID_REQUEST", `expected ${what} to be a JSON object`);
+}
+
+function toJsonObject(text: string): JsonObject | undefined {
+  try {
+    return jsonObjectSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

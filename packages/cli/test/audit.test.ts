@@ -1,20 +1,12 @@
 import { Yagate } from "@yagate/client";
 import { ALL_SCOPES } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
-/** Each command is a process, and there may be many others on this machine. */
-const PATIENTLY = { timeout: 120_000 } as const;
-
 describe("yagate keys and yagate audit", () => {
-  it("make, rotate and delete keys, and tell who did", PATIENTLY, async () => {
-    const { url } = await startListening(["serve"], {
-      cwd: await makeFolder(),
-      env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-    });
-    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  it("make, rotate and delete keys, and tell who did", async () => {
+    const { url, env } = await startGateway();
     const run = (...args: string[]) => runWithInput(args, env);
 
     const name = "ci\nforged row";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { KEYS, runCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
@@ -18,7 +19,6 @@ describe("yagate", () => {
       ["conformance", "--help"],
       /Examples:[\s\S]*never run it against production[\s\S]*Exit status/,
     ],
-    ["--version", ["--version"], new RegExp(`^${version.replaceAll(".", "\\.")}\n$`)],
     [
       "serve --help",
       ["serve", "--help"],
@@ -30,7 +30,15 @@ describe("yagate", () => {
       /--port <port>[\s\S]*--data-dir <folder>[\s\S]*YAGATE_API_KEY[\s\S]*yagate help environment/,
     ],
   ])("answers %s", async (_name, args, output) => {
-    expect(await runCommand(args)).toEqual({ status: 0, output: expect.stringMatching(output) });
+    expect(await runWithInput(args, {})).toEqual({ status: 0, output: expect.stringMatching(output) });
+  });
+
+  it("answers --version, and a wrong command line, as a process of its own", async () => {
+    expect(await runCommand(["--version"])).toEqual({ status: 0, output: `${version}\n` });
+    expect(await runCommand(["start"])).toEqual({
+      status: 2,
+      output: expect.stringMatching(/unknown command 'start'\n[\s\S]*Try: yagate --help\n/),
+    });
   });
 
   it.each([
@@ -44,7 +52,7 @@ describe("yagate", () => {
     ["an argument too many", ["secret", "delete", "A", "B"], /too many arguments/],
     ["a wrong option of a check", ["verify", "--foo"], /unknown option '--foo'\nTry: yagate verify --help\n/],
   ])("shows how it is used when it gets %s", async (_name, args, output) => {
-    expect(await runCommand(args)).toEqual({ status: 2, output: expect.stringMatching(output) });
+    expect(await runWithInput(args, {})).toEqual({ status: 2, output: expect.stringMatching(output) });
   });
 });
 

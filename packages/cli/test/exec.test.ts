@@ -2,20 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Yagate } from "@yagate/client";
 import { expect, it, onTestFinished } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
-
-/** Each command is a process, and there may be many others on this machine. */
-const PATIENTLY = { timeout: 120_000 } as const;
 
 const CALL = { name: "lookup_order", parameters: { orderId: "ORD-7" } };
 
 async function openDesk() {
-  const { url } = await startListening(["serve"], {
-    cwd: await makeFolder(),
-    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
-  });
+  const { url, env } = await startGateway({ allowCidrs: ["127.0.0.0/8"] });
   // As a handler that holds another signing secret.
   const refusal = { code: "SIGNATURE_MISMATCH", message: "SIGNATURE_MISMATCH", retryable: false };
   const service = createServer((request, response) => {
@@ -28,7 +22,6 @@ async function openDesk() {
   const parameters = { type: "object", properties: { orderId: { type: "string" } } } as const;
   const tool = { ...CALL, description: "Looks up an order.", parameters, handler, sideEffect: "read_only" } as const;
   await app.agents.create({ name: "Desk", model: "scripted/turns", tools: [tool] });
-  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
   const run = (args: readonly string[], turns: readonly object[] = []) =>
     runWithInput(args, env, JSON.stringify({ turns }));
   return { app, run };
@@ -36,7 +29,7 @@ async function openDesk() {
 
 const EXEC = ["exec", "Desk", "Where?", "--script", "-"];
 
-it("yagate exec says why an execution ended, unless it came to its own end, and what it cost", PATIENTLY, async () => {
+it("yagate exec says why an execution ended, unless it came to its own end, and what it cost", async () => {
   const { run } = await openDesk();
   const turns = [{ text: "I look.", toolCalls: [CALL] }, { text: "It is packed." }];
   for (const mode of [[], ["--follow"]]) {
@@ -56,7 +49,7 @@ it("yagate exec says why an execution ended, unless it came to its own end, and 
   );
 });
 
-it("yagate exec says what to do about a call that failed, and executions show has it", PATIENTLY, async () => {
+it("yagate exec says what to do about a call that failed, and executions show has it", async () => {
   const { app, run } = await openDesk();
   const advice = /HTTP 401: check that both sides use the same signing secret/;
   for (const mode of [[], ["--follow"]]) {

@@ -1,16 +1,11 @@
 import { Yagate } from "@yagate/client";
 import { expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
-// Each command is a process, and there may be many others on this machine.
-it("yagate executions lists by filters, shows, follows and cancels", { timeout: 120_000 }, async () => {
-  const { url } = await startListening(["serve"], {
-    cwd: await makeFolder(),
-    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-  });
-  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+it("yagate executions lists by filters, shows, follows and cancels", async () => {
+  const { url, env } = await startGateway();
   const run = (...args: string[]) => runWithInput(["executions", ...args], env);
   const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
   const { id: agent } = await client.agents.create({ name: "shop", model: "scripted/turns" });

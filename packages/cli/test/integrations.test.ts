@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
@@ -8,11 +8,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
 
 describe("yagate integrations", () => {
   it("creates, lists, shows, changes and deletes", async () => {
-    const { url } = await startListening(["serve"], {
-      cwd: await makeFolder(),
-      env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-    });
-    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+    const { env } = await startGateway();
     expect(await run(["list"], env)).toEqual({
       status: 0,
       output: "There are no integrations in this workspace.\n",
@@ -60,7 +56,7 @@ describe("yagate integrations", () => {
     ["the name of the webhooks", ["create", "webhook", "--domain", "a.example"], /name: expected another name/],
     ["a port that is none", ["create", "shop", "--domain", "a.example", "--port", "x"], /--port\[0\]: expected number/],
     ["limits that are no JSON", ["update", "shop", "--limits", "{"], /--limits: expected JSON/],
-    ["nothing to change", ["update", "shop"], /expected something to change/],
+    ["nothing to change", ["update", "shop"], /expected at least one change/],
   ])("refuses %s before anything is sent", async (_what, args, message) => {
     const env = { YAGATE_BASE_URL: "http://127.0.0.1:1", YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
     expect(await run(args, env)).toEqual({ status: 2, output: expect.stringMatching(message) });

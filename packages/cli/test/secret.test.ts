@@ -1,25 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { KEYS, runCommand, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
 const VALUE = "sk-planted-0123456789";
-
-/** A gateway, and the environment in which the command finds it. */
-async function startGateway() {
-  const { url } = await startListening(["serve"], {
-    cwd: await makeFolder(),
-    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-  });
-  return { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
-}
 
 const secret = (args: readonly string[], env: Readonly<Record<string, string>>, input?: string) =>
   runWithInput(["secret", ...args], env, input);
 
 describe("yagate secret", () => {
   it("sets what comes on standard input, lists it without its value, and deletes it", async () => {
-    const env = await startGateway();
+    const { env } = await startGateway();
     expect(await secret(["list"], env)).toEqual({ status: 0, output: "There are no secrets in this workspace.\n" });
     const set = await secret(["set", "OPENAI_KEY"], env, `${VALUE}\n`);
     expect(set).toEqual({ status: 0, output: expect.stringMatching(/^OPENAI_KEY was set at \S+Z\.\n$/) });
@@ -131,7 +122,7 @@ describe("yagate secret", () => {
   });
 
   it("says how the value is given", async () => {
-    expect(await runCommand(["secret", "--help"])).toEqual({
+    expect(await secret(["--help"], {})).toEqual({
       status: 0,
       output: expect.stringMatching(/yagate secret set OPENAI_KEY < key\.txt/),
     });

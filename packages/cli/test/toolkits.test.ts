@@ -3,11 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
-
-const PATIENTLY = { timeout: 120_000 } as const;
 
 const api = createServer((_request, response) => {
   response.setHeader("content-type", "application/json").end('{"total":3}');
@@ -29,12 +27,8 @@ const document = () => {
 };
 
 describe("yagate tools import and yagate toolkits", () => {
-  it("take what an OpenAPI document describes to tools that agents can use", PATIENTLY, async () => {
-    const { url } = await startListening(["serve"], {
-      cwd: await makeFolder(),
-      env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
-    });
-    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  it("take what an OpenAPI document describes to tools that agents can use", async () => {
+    const { env } = await startGateway({ allowCidrs: ["127.0.0.0/8"] });
     const yagate = (args: readonly string[], input?: string) => runWithInput(args, env, input);
     expect((await yagate(["toolkits", "list"])).output).toBe("There are no toolkits in this workspace.\n");
 
@@ -81,12 +75,8 @@ describe("yagate tools import and yagate toolkits", () => {
     );
   });
 
-  it("browse a document in several files, choose from it, and give each tool its secret", PATIENTLY, async () => {
-    const { url } = await startListening(["serve"], {
-      cwd: await makeFolder(),
-      env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-    });
-    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  it("browse a document in several files, choose from it, and give each tool its secret", async () => {
+    const { env } = await startGateway();
     const outside = await makeFolder();
     await writeFile(join(outside, "own.yml"), "operationId: own\nresponses: {}\n");
     const folder = await makeFolder();

@@ -2,12 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
-
-/** Each command is a process, and there may be many others on this machine. */
-const PATIENTLY = { timeout: 120_000 } as const;
 
 /** A tool that answers, or fails from then on. */
 let isFailing = false;
@@ -20,12 +16,8 @@ const service = createServer(async (request, response) => {
 beforeAll(() => new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve)));
 afterAll(() => service.close());
 
-async function startGateway() {
-  const { url } = await startListening(["serve"], {
-    cwd: await makeFolder(),
-    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
-  });
-  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+async function openShell() {
+  const { env } = await startGateway({ allowCidrs: ["127.0.0.0/8"] });
   return (args: readonly string[], input?: string) => runWithInput(args, env, input);
 }
 
@@ -38,9 +30,9 @@ const definition = () => ({
 });
 
 describe("yagate tools, agents and exec", () => {
-  it("make a tool, test it, give it to an agent by its name, and execute that", PATIENTLY, async () => {
+  it("make a tool, test it, give it to an agent by its name, and execute that", async () => {
     isFailing = false;
-    const yagate = await startGateway();
+    const yagate = await openShell();
     expect(await yagate(["tools", "list"])).toEqual({
       status: 0,
       output: "No tool in this workspace matches.\n",
@@ -95,8 +87,8 @@ describe("yagate tools, agents and exec", () => {
     expect(JSON.parse(json.output)).toMatchObject({ status: "completed", input: "Where is ORD-7?", toolCalls: [{}] });
   });
 
-  it("end with a status of their own when a call fails, and when they are refused", PATIENTLY, async () => {
-    const yagate = await startGateway();
+  it("end with a status of their own when a call fails, and when they are refused", async () => {
+    const yagate = await openShell();
     await yagate(["tools", "create", "-"], JSON.stringify({ definition: definition() }));
     isFailing = true;
     const parameters = ["--parameters", '{ "orderId": "ORD-7" }'];

@@ -1,21 +1,12 @@
 import { workspaceUsageSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
 describe("yagate usage", () => {
   it("prints what is used of each quota", async () => {
-    const { url } = await startListening(["serve"], {
-      cwd: await makeFolder(),
-      env: {
-        ...KEYS,
-        YAGATE_PORT: "0",
-        YAGATE_LOG_LEVEL: "silent",
-        YAGATE_PLANS: '{"standard":{"eventStreams":null,"eventStreamsPerExecution":7}}',
-      },
-    });
-    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+    const { env } = await startGateway({ plans: { standard: { eventStreams: null, eventStreamsPerExecution: 7 } } });
     const printed = await runWithInput(["usage"], env);
     expect(printed.status).toBe(0);
     const rows = printed.output.split("\n").map((line) => line.trim().split(/ {2,}/));

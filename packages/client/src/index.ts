@@ -1,5 +1,6 @@
 export {
   type AcceptTools,
+  type AdoptTools,
   type Agent,
   type Approval,
   type ApprovalStatus,
@@ -57,6 +58,7 @@ export {
   type Toolkit,
   type ToolPreview,
   type ToolSource,
+  type ToolSourceTest,
   type ToolTemplate,
   type ToolTemplateSummary,
   toVisibleLine,

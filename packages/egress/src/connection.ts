@@ -11,19 +11,32 @@ export class Connection {
   remoteAddress: string | null = null;
   /** Whether a request was written to the connection. Requests after the first one did not wait for DNS, TCP or TLS. */
   isUsed = false;
+  /** When the latest response ended, on both clocks; undefined while a request is in flight. */
+  #idleSince: { readonly monotonic: number; readonly wall: number } | undefined;
   /** The value of the socket's `bytesRead` that must not be exceeded; 0 before the first request. */
   #mostBytes = 0;
   #onExcess = (): void => this.#destroy();
 
+  /**
+   * How long no request has been in flight, in ms; 0 before the first one. The wall clock also counts the time for
+   * which the machine slept.
+   */
+  get idleMs(): number {
+    const since = this.#idleSince;
+    return since === undefined ? 0 : Math.max(performance.now() - since.monotonic, Date.now() - since.wall);
+  }
+
   /** Allows this many more bytes to arrive, including heads and framing. If more arrive, calls `onExcess`. */
   expectBytes(count: number, onExcess: () => void): void {
+    this.#idleSince = undefined;
     this.#mostBytes = (this.socket?.bytesRead ?? 0) + count;
     this.#onExcess = onExcess;
   }
 
-  /** Allows no more bytes: if any arrive, the connection is closed. */
-  expectNothing(): void {
+  /** Starts the idle time, in which no more bytes are allowed: if any arrive, the connection is closed. */
+  becomeIdle(): void {
     this.expectBytes(0, () => this.#destroy());
+    this.#idleSince = { monotonic: performance.now(), wall: Date.now() };
   }
 
   /**

@@ -214,7 +214,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#connection?.expectNothing();
+    this.#connection?.becomeIdle();
     if (!this.#isSettled) {
       this.#owner.onEnd();
     }

@@ -1,7 +1,8 @@
 /// <reference path="./undici-files.d.ts" />
 import type { Dispatcher } from "undici";
+import symbols from "undici/lib/core/symbols.js";
 import Client from "undici/lib/dispatcher/client.js";
-import { ConnectionSlot } from "./connection.ts";
+import { type Connection, ConnectionSlot } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 
 /** Dispatch options for a request that observes its connection. */
@@ -12,7 +13,7 @@ export interface ObservedDispatchOptions extends Dispatcher.DispatchOptions {
 
 /**
  * A client with a single connection, which only the guard's connector opens. The connection is closed when it reaches
- * its maximum age.
+ * its maximum age or its maximum idle time.
  */
 export class PinnedClient extends Client {
   readonly #slot: ConnectionSlot;
@@ -32,13 +33,23 @@ export class PinnedClient extends Client {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const connection = this.#slot.current;
-    if (connection !== null && performance.now() - connection.startedAt > this.#maxAgeMs) {
+    if (connection !== null && this.#isExpired(connection)) {
       this.dropIdle();
     }
     if (isObserved(options)) {
       options.onSlot(this.#slot);
     }
     return super.dispatch(options, handler);
+  }
+
+  #isExpired(connection: Connection): boolean {
+    if (performance.now() - connection.startedAt > this.#maxAgeMs) {
+      return true;
+    }
+    // Undici closes idle connections with timers, and those stop while the machine sleeps. Meanwhile, the server may have
+    // closed the connection. A request over it would fail, and it would be unknown whether the server received it.
+    const maxIdleMs: unknown = Reflect.get(this, symbols.kKeepAliveTimeoutValue);
+    return typeof maxIdleMs === "number" && connection.idleMs > maxIdleMs;
   }
 
   /**

@@ -7,6 +7,15 @@ declare module "undici/lib/core/connect.js" {
   export default buildConnector;
 }
 
+declare module "undici/lib/core/symbols.js" {
+  const symbols: {
+    /** Of a client: how long its connection may be idle after the latest response, in ms. */
+    readonly kKeepAliveTimeoutValue: symbol;
+  };
+  // biome-ignore lint/style/noDefaultExport: a CommonJS module has no other.
+  export default symbols;
+}
+
 declare module "undici/lib/dispatcher/agent.js" {
   import { Agent } from "undici";
   // biome-ignore lint/style/noDefaultExport: a CommonJS module has no other.

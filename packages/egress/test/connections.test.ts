@@ -3,7 +3,7 @@ import { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer, TEST_CA } from "./support/servers.ts";
@@ -125,6 +125,25 @@ describe("connections", () => {
     while (performance.now() < until);
     expect(await failureOf(guard.request(get(url)))).toMatchObject({ code: "DNS_BLOCKED" });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it("are not used past their idle time after the machine slept, during which only the wall clock continues", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    // Undici keeps 2 s of it as a reserve.
+    const server = await startServer((_request, response) => response.end(), { keepAliveMs: 32_000 });
+    const guard = testGuard();
+    const url = `http://allowed.test:${server.port}/`;
+    await guard.request(post(url));
+    for (const [laterMs, connections] of [
+      [20_000, 1],
+      [-600_000, 1],
+      [35_000, 2],
+    ] as const) {
+      vi.setSystemTime(Date.now() + laterMs);
+      await guard.request(post(url));
+      expect(server.connections).toHaveLength(connections);
+    }
   });
 
   it("are replaced past their age even when they are never idle", async () => {

@@ -274,6 +274,7 @@ export {
   restParameterSchema,
   restToolSchema,
 } from "./schemas/rest-tool.ts";
+export { type Resumption, resumptionSchema } from "./schemas/resumption.ts";
 export {
   type BasicCredential,
   type PutSecret,
@@ -348,8 +349,6 @@ export {
 } from "./schemas/tool-manifest.ts";
 export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
 export {
-  type AcceptTools,
-  acceptToolsSchema,
   type CreateToolSource,
   createToolSourceSchema,
   DEFAULT_SYNC_INTERVAL_SECONDS,
@@ -362,8 +361,6 @@ export {
   type McpSourceSettings,
   type OnChange,
   type OpenApiSourceSettings,
-  type RevokeTools,
-  revokeToolsSchema,
   type SkippedTool,
   type SourceToolState,
   type ToolChange,
@@ -382,11 +379,21 @@ export {
 export {
   type ConfirmLogin,
   confirmLoginSchema,
+  oauthScopeSchema,
   type StartedLogin,
   startedLoginSchema,
   type ToolSourceOAuth,
   toolSourceOAuthSchema,
 } from "./schemas/tool-source-oauth.ts";
+export {
+  type AcceptTools,
+  type AdoptTools,
+  acceptToolsSchema,
+  adoptToolsSchema,
+  type RevokeTools,
+  revokeToolsSchema,
+} from "./schemas/tool-source-review.ts";
+export { type ToolSourceTest, toolSourceTestSchema } from "./schemas/tool-source-test.ts";
 export {
   type ImportTools,
   type InstallToolTemplate,

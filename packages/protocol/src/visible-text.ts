@@ -30,13 +30,13 @@ export function toVisibleLine(text: string): string {
 /**
  * Removes everything that `toVisibleText` would escape. Line breaks, tabs and spaces are kept.
  *
- * @param onRemoved - called with the characters of each match that is removed.
+ * @param onRemoved - called with the characters of each match that is removed. Default: no call.
  */
-export function removeInvisible(text: string, onRemoved: (characters: string) => void): string {
+export function removeInvisible(text: string, onRemoved?: (characters: string) => void): string {
   patterns ??= createVisibleTextPatterns();
   if (!patterns.mayHide.test(text)) return text;
   const rest = text.replace(patterns.inText, (found: string, kept: string | undefined) => {
-    if (kept === undefined) onRemoved(found);
+    if (kept === undefined) onRemoved?.(found);
     return kept ?? "";
   });
   // Characters that have become adjacent may form a new match.

@@ -83,6 +83,19 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
+  it("are not looked for in rows any more after one look at a database without executions", async () => {
+    const { databaseUrl, stores } = await openThree();
+    const [{ eventStore, storedBytes }] = stores;
+    expect(await storedBytes.advance()).toBe(true);
+    const positions = async () => execute(databaseUrl, "SELECT name, value FROM settings WHERE name LIKE 'stored%'");
+    const known = await positions();
+    expect(known).toContainEqual({ name: "stored_bytes.walked", value: "1" });
+    await eventStore.create(executionOf("ws_a"));
+    expect(await storedBytes.advance()).toBe(true);
+    expect(await positions()).toEqual(known);
+    for (const store of stores) await store.close();
+  });
+
   it("are not looked for in rows any more once all are counted and the migration is finished", async () => {
     const { databaseUrl, stores, recounted } = await openThree({ isFinished: false });
     const [{ eventStore, storedBytes }, , other] = stores;

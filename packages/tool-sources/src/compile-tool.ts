@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { normaliseSchema } from "@yagate/lib/json-schema/normalise-schema";
 import { defined } from "@yagate/lib/objects/defined";
 import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
 import { canonicalJson, type RestDefinition, type ToolSourceOptions, YagateError } from "@yagate/protocol";
-import { normaliseSchema } from "./normalise-schema.ts";
 import type {
   CompiledTool,
   CompileSettings,
@@ -46,7 +46,8 @@ function completeOperation(raw: RawOperation, settings: SettingsOf<"openapi">): 
   const { credential: shared, credentials, defaults, overrides } = settings;
   const toolName = sourcedToolName(settings.name, name);
   const own = scheme !== null && Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
-  const credential = own ?? shared ?? undefined;
+  // Only the definition of a workspace tool that follows an operation has a credential of its own.
+  const credential = rest.credential ?? own ?? shared ?? undefined;
   const options = optionsOf({ ...rest, name }, defaults, overrides);
   const definition: RestDefinition = { ...rest, name: toolName, ...defined({ credential }), ...options };
   return { toolName, definition: { rest: definition }, security: { scheme, security } };

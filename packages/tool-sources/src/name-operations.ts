@@ -1,3 +1,6 @@
+import { unusedName } from "@yagate/lib/text/unused-name";
+import { MAX_TOOL_NAME_LENGTH } from "@yagate/protocol";
+
 /** What identifies an operation in a document. */
 export interface OperationIdentity {
   readonly operationId: string | null;
@@ -12,8 +15,7 @@ export interface UnnamedOperation extends OperationIdentity {
 }
 
 /** Maximum number of operations whose names are remembered. */
-const MAX_REMEMBERED = 4_000;
-const MAX_NAME = 64;
+const MAX_REMEMBERED = 8_000;
 
 /**
  * Names the operations of a document so that they keep their names when the document changes. An operation is the same
@@ -47,7 +49,7 @@ export function nameOperations(
   const taken = new Set([...names.values(), ...free.keys()]);
   for (const operation of operations) {
     if (names.has(operation)) continue;
-    const name = unusedName(operation.proposedName, taken);
+    const name = unusedName(operation.proposedName, taken, MAX_TOOL_NAME_LENGTH);
     taken.add(name);
     names.set(operation, name);
   }
@@ -70,10 +72,4 @@ function uniqueBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string | n
   }
   for (const key of shared) found.delete(key);
   return found;
-}
-
-function unusedName(proposed: string, taken: ReadonlySet<string>): string {
-  let name = proposed;
-  for (let count = 2; taken.has(name); count++) name = `${proposed.slice(0, MAX_NAME - `_${count}`.length)}_${count}`;
-  return name;
 }

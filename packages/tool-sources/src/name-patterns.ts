@@ -7,7 +7,7 @@ export interface NamePatterns {
   readonly exclude: readonly string[];
 }
 
-/** Creates a function that checks whether a source takes the tool with a given name. */
+/** Creates a function that checks whether a source includes the tool with a given name. */
 export function createNameFilter({ include, exclude }: NamePatterns): (name: string) => boolean {
   const included = include?.map(createWildcard);
   const excluded = exclude.map(createWildcard);

@@ -6,7 +6,7 @@ import type { CompileSettings, KnownTool, RawTool, ToolDefinitionVersion } from 
 import { isLaxer } from "./strictness.ts";
 
 /** The rules by which a sync accepts or holds tools. */
-interface SyncRules {
+export interface SyncRules {
   readonly onChange: OnChange;
   /** Whether every tool that is not known yet is accepted, whatever `onChange` says. */
   readonly acceptsNew: boolean;

@@ -38,7 +38,7 @@ export interface DescribedTool {
 export interface RawOperation {
   /** The name that the source publishes. */
   readonly name: string;
-  /** The request of the operation, without a credential. */
+  /** The request of the operation. Only that of a workspace tool that follows the operation has a credential. */
   readonly rest: RestDefinition;
   /** The security scheme whose secret the calls need; null if none is known. */
   readonly scheme: string | null;

@@ -8,8 +8,8 @@ interface ModuleRule {
 
 /**
  * Which folder of the gateway may import which, and which of the packages below it: exactly what they import. Requests
- * walk down this table, nothing walks up. A file beside the folders is a module of its own, by its name. `compose` wires
- * them and may import all.
+ * walk down this table, nothing walks up. A file beside the folders is a module of its own, by its name. `compose`
+ * wires them and may import all.
  */
 export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   gateway: { imports: ["compose", "config", "http", "store"] },
@@ -34,6 +34,8 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "secrets", "errors"],
     typesOf: ["mcp-calls", "mcp-oauth", "store", "config"],
   },
+  // The access tokens with which MCP hosts come.
+  "mcp-access": { imports: [], typesOf: ["secrets", "store"] },
   // The tokens of requests to MCP servers, and how people sign in to them.
   "mcp-oauth": { imports: ["mcp", "errors", "secrets"], typesOf: ["store"] },
   // Agents as tools of MCP hosts.
@@ -74,7 +76,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
 const WIRING = "compose";
 const SOURCES = "packages/gateway/src/";
 const MACHINE = `${SOURCES}executions/machine`;
-/** What a call comes to: the machine decides by it. */
+/** The outcome of a call, on which the machine bases its decisions. */
 const CALL_TYPES = `${SOURCES}calls/port.ts`;
 
 /** What breaks the rules, one line each. */
@@ -97,7 +99,10 @@ export function moduleViolations(graph: ModuleGraph, rules = MODULE_RULES): read
 /** Building blocks that are pure functions of texts and objects. */
 const PURE_BLOCKS = ["packages/lib/src/json/", "packages/lib/src/objects/", "packages/lib/src/text/"];
 
-/** What the state machine imports beyond itself, the protocol pure blocks and the types of a call: no clock, file or network. */
+/**
+ * What the state machine imports beyond itself, the protocol pure blocks and the types of a call: no clock, file or
+ * network.
+ */
 export function machineViolations(graph: ModuleGraph): readonly string[] {
   const allowed = [MACHINE, "packages/protocol/", ...PURE_BLOCKS];
   const isOwn = (to: string) => allowed.some((folder) => to.startsWith(folder));

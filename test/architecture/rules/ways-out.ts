@@ -42,8 +42,8 @@ export function isGuarded(path: string): boolean {
 
 /**
  * The ways out of the gateway that a source opens beside the egress package, such as `request of node:http`. The
- * store reaches its own database without it. A plain `fetch` is not found here, since any parameter may have that name: the
- * linter knows scopes, and refuses it.
+ * store reaches its own database without it. A plain `fetch` is not found here, since any parameter may have that name:
+ * the linter knows scopes, and refuses it.
  */
 export function waysOut(path: string, text: string): readonly string[] {
   if (!isGuarded(path)) return [];
@@ -97,7 +97,7 @@ function waysOfModule(
   return names.filter(isOpen).map((name) => `${name} of ${specifier.text}`);
 }
 
-/** Names of values; a default or a namespace stands for the whole module. */
+/** Names of values; a default or a namespace import means the complete module. */
 function importedNames(clause: ts.ImportClause | undefined): readonly string[] {
   if (clause === undefined) return [WHOLE];
   const { name, namedBindings } = clause;
@@ -114,7 +114,7 @@ function valueNames(elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)
   return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name, propertyName }) => (propertyName ?? name).text);
 }
 
-/** The names in `const { a, b } = require(…)`; any other use of the result stands for the whole module. */
+/** The names in `const { a, b } = require(…)`; any other use of the result means the complete module. */
 function destructuredNames({ parent }: ts.CallExpression): readonly string[] {
   if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return [WHOLE];
   return parent.name.elements.map(({ name, propertyName, dotDotDotToken }) => {

@@ -67,7 +67,7 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       type: "array",
       items: { type: "string", maxLength: MAX_NAME },
       maxItems: 6,
-      description: `Days that are not business days, as ["friday", "saturday"]. Default: saturday, sunday, or the agent's`,
+      description: `Days that are not business days, such as ["friday", "saturday"]. Default: the agent's setting, or else saturday and sunday`,
     },
     holidays: {
       type: "array",
@@ -98,7 +98,7 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
       "add, subtract: a duration; years to days keep the wall-clock time, hours to seconds count elapsed time; a day that the",
       "target month lacks becomes its last day. difference: from datetime to end, in unit or units if given.",
       "start_of, end_of: of the unit that contains datetime; weeks begin on Monday. weekday: the next one, or the count-th.",
-      "add_business_days, count_business_days: with weekend and holidays. zone_info: offset, summer time, and the next",
+      "add_business_days, count_business_days: with weekend and holidays. zone_info: offset, daylight saving time, and the next",
       "clock change. A wall-clock time that a clock change skips or repeats is an error unless disambiguation is set.",
     ].join(" "),
     parameters: PARAMETERS,

@@ -31,8 +31,8 @@ export function checkTime(hour: number, minute: number, second: number): void {
   if (hour === 24 && minute === 0) {
     throw new DateTimeError("24:00 is not a time of day: write 00:00 on the next day");
   }
-  if (hour > 23) throw new DateTimeError(`there is no hour ${hour}: a time is 00:00 to 23:59`);
-  if (minute > 59) throw new DateTimeError(`there is no minute ${minute}: a time is 00:00 to 23:59`);
+  if (hour > 23) throw new DateTimeError(`there is no hour ${hour}: times range from 00:00 to 23:59`);
+  if (minute > 59) throw new DateTimeError(`there is no minute ${minute}: times range from 00:00 to 23:59`);
   if (second > 60) throw new DateTimeError(`there is no second ${second}: a minute has 60`);
 }
 

@@ -19,7 +19,7 @@ export interface ZoneInfo {
   readonly offset: string;
   /** The English name used in the zone's own country, if there is one: Central European Summer Time. */
   readonly name: string;
-  /** Whether summer time applies: the clocks are ahead of standard time. */
+  /** Whether daylight saving time applies: the clocks are ahead of standard time. */
   readonly isDst: boolean;
   /** `null` if no change is known. */
   readonly nextTransition: Transition | null;
@@ -30,7 +30,8 @@ const DAYS_BETWEEN_CHANGES = 370;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Describes a time zone at a moment: its offset, whether summer time applies, and the previous and next clock change.
+ * Describes a time zone at a moment: its offset, whether daylight saving time applies, and the previous and next clock
+ * change.
  */
 export function describeZone(moment: Temporal.ZonedDateTime): ZoneInfo {
   const next = moment.getTimeZoneTransition("next");

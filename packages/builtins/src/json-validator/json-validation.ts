@@ -43,9 +43,9 @@ export interface JsonSyntaxError {
   readonly message: string;
   /** Line number, starting at 1. */
   readonly line: number;
-  /** Column in UTF-16 units, starting at 1. */
+  /** Column in UTF-16 code units, starting at 1. */
   readonly column: number;
-  /** Offset in UTF-16 units, starting at 0. */
+  /** Offset in UTF-16 code units, starting at 0. */
   readonly offset: number;
   readonly expected: string;
   readonly found: string;

@@ -15,7 +15,7 @@ const WORKER = new URL(
 const DESCRIPTION = [
   "Checks whether a text is JSON and shows the first error (line, column, what was expected, what was probably meant);",
   "whether a value matches a JSON Schema (drafts 04, 06, 07, 2019-09, 2020-12), with a path and message for each error;",
-  "whether a schema is valid; or infers a schema from samples. Pass doubtful JSON as a text, unchanged.",
+  "whether a schema is valid; or infers a schema from samples. Pass doubtful JSON as text, unchanged.",
   'Examples: {"json": "{\\"a\\": 1,}"}, {"json": {"age": 17}, "schema": {"properties": {"age": {"minimum": 18}}}}, {"samples": [{"id": 1}]}.',
   "Returns valid, and errors with path and message; warnings report duplicate names and numbers that lose digits.",
 ].join(" ");

@@ -4,7 +4,7 @@ import type { SourceType } from "./evidence/source.ts";
 /** A verbatim part of a source that matches the query. */
 export interface EvidenceClaim {
   readonly text: string;
-  /** Position in the text that was read, in UTF-16 units. */
+  /** Position in the text that was read, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   /** Absent for prose. */

@@ -3,13 +3,13 @@ import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 export interface Passage {
   /** The number of the passage, starting at 1. */
   readonly number: number;
-  /** Offset in the text, in UTF-16 units. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Length of a passage, in UTF-16 units. */
+/** Length of a passage, in UTF-16 code units. */
 const LENGTH = { least: 120, most: 600 } as const;
 /** Paragraphs that are shorter, such as headings, are joined with the next paragraph. */
 const LEAST_PARAGRAPH = 80;

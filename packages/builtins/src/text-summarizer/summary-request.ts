@@ -2,7 +2,7 @@ import type { JsonObject } from "@yagate/protocol";
 import * as z from "zod";
 import type { BuiltinTool } from "../builtin-tool.ts";
 
-/** Maximum length of a text to summarise, in UTF-16 units. */
+/** Maximum length of a text to summarise, in UTF-16 code units. */
 export const MAX_TEXT_CHARACTERS = 2_097_152;
 
 export const SUMMARY_MODES = ["auto", "model", "extractive"] as const;

@@ -2,8 +2,8 @@ import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning } from "../web/port.ts";
 
 /**
- * Number of UTF-16 units to search before yielding. Searching more without a pause would block the event loop for too
- * long.
+ * Number of UTF-16 code units to search before yielding. Searching more without a pause would block the event loop for
+ * too long.
  */
 const PIECE_CHARACTERS = 65_536;
 /** Characters that consecutive chunks share. Longer than any match, so that no match is missed between chunks. */

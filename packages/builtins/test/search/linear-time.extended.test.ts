@@ -66,9 +66,12 @@ describe("a text of 200 000 characters", () => {
   });
 });
 
-/** Of what one pass over as many single words takes; steps that take the square of a text take hundreds of times as long. */
+/**
+ * A multiple of what one pass over as many single words takes: a ligature stands for 18 letters. Steps that take the
+ * square of a text take hundreds of times as long.
+ */
 const BOUND_MS =
-  10 *
+  40 *
   Math.max(
     20,
     cpuMsOf(() => [..."a ".repeat(CHARACTERS / 2).matchAll(/\p{L}+/gu)].length),

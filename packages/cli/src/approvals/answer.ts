@@ -1,6 +1,6 @@
-import { type Approval, type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
+import type { Approval } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
-import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { readJsonArgument } from "../read-text.ts";
 
 export interface ApproveCommandOptions {
   readonly parameters?: string;
@@ -18,7 +18,8 @@ export async function approve(
   { parameters: text, comment }: ApproveCommandOptions,
 ): Promise<void> {
   const client = await invocation.client();
-  const parameters = text === undefined ? undefined : parse(text === "-" ? await readStandardInput() : text);
+  const parameters =
+    text === undefined ? undefined : await readJsonArgument(text, "--parameters", `{ "orderId": "ORD-7" }`);
   say(invocation, await client.approvals.approve(id, { parameters, comment }));
 }
 
@@ -29,23 +30,6 @@ export async function deny(
   { reason }: { readonly reason?: string },
 ): Promise<void> {
   say(invocation, await (await invocation.client()).approvals.deny(id, { reason }));
-}
-
-function parse(text: string | Uint8Array): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text));
-  } catch {
-    throw notAnObject();
-  }
-  const object = jsonObjectSchema.safeParse(value);
-  if (!object.success) throw notAnObject();
-  return object.data;
-}
-
-function notAnObject(): YagateError {
-  const hint = `in a shell, put it in quotes: --parameters '{ "orderId": "ORD-7" }'`;
-  return new YagateError("INVALID_REQUEST", "expected --parameters to be a JSON object", { hint });
 }
 
 function say({ output }: Invocation, approval: Approval): void {

@@ -1,6 +1,7 @@
 import { type Approval, approvalStatusSchema, toVisibleLine, YagateError } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
+import { wholeNumberOf } from "../whole-number.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -18,9 +19,12 @@ export interface ListApprovalsOptions {
  */
 export async function listApprovals(
   invocation: Invocation,
-  { status = "pending", limit }: ListApprovalsOptions,
+  { status = "pending", limit = String(DEFAULT_LIMIT) }: ListApprovalsOptions,
 ): Promise<void> {
-  const query = { limit: limitOf(limit), ...(status === ALL ? {} : { status: statusOf(status) }) };
+  const query = {
+    limit: wholeNumberOf(limit, "--limit", { min: 1, max: MAX_LIMIT }),
+    ...(status === ALL ? {} : { status: statusOf(status) }),
+  };
   const { data, nextCursor } = await (await invocation.client()).approvals.list(query).page();
   invocation.output.result(data, () => describe(data, status));
   if (nextCursor !== null) invocation.output.note("There are more approvals: use --limit and --status.");
@@ -31,14 +35,6 @@ function statusOf(text: string) {
   if (status.success) return status.data;
   const known = [...approvalStatusSchema.options, ALL].join(", ");
   throw new YagateError("INVALID_REQUEST", `expected --status to be one of ${known}`);
-}
-
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
-  const message = `expected --limit to be a whole number from 1 to ${MAX_LIMIT}`;
-  throw new YagateError("INVALID_REQUEST", message);
 }
 
 function describe(approvals: readonly Approval[], status: string): string {

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
-import { YagateError } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../text/table.ts";
+import { wholeNumberOf } from "../whole-number.ts";
 
 const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
@@ -30,7 +30,12 @@ export interface AuditOptions {
 export async function listAudit(invocation: Invocation, options: AuditOptions): Promise<void> {
   const { since, until, action, type, resource, key, workspace } = options;
   const { output } = invocation;
-  const limit = limitOf(options.limit, output.isJson ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const limit =
+    options.limit === undefined
+      ? output.isJson
+        ? Number.POSITIVE_INFINITY
+        : DEFAULT_LIMIT
+      : wholeNumberOf(options.limit, "--limit", { min: 1 });
   const entries = (await invocation.client()).audit.list({
     limit: Math.min(PAGE_LIMIT, limit),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
@@ -51,13 +56,6 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
   // A filter with an unknown value must fail instead of printing an empty result.
   if (count === 0 && filters.some((filter) => filter !== undefined)) output.note(FILTERS);
   if (count > limit) output.note("There are more entries: use --limit and --since.");
-}
-
-function limitOf(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1) return limit;
-  throw new YagateError("INVALID_REQUEST", "expected --limit to be a whole number, at least 1");
 }
 
 function describe(entries: readonly AuditEntry[]): string {

@@ -30,7 +30,7 @@ export const egress: CommandSpec = {
         "YAGATE_ALLOW_CIDRS=10.0.0.0/8 yagate egress check http://orders.internal:8080/ --json",
       ],
       notes: [
-        "The command starts no gateway, reads no key and opens no connection. It resolves the name on this machine, whose name server may differ from the gateway's.",
+        "The command does not start a gateway, read a key or open a connection. It resolves the name on this machine, whose name server may differ from the gateway's.",
         "The command applies the policy of yagate serve in this environment. It reads YAGATE_ALLOW_CIDRS, YAGATE_WORKSPACE_CIDRS, YAGATE_DENY_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL, YAGATE_HOST and YAGATE_PORT. The last three determine the gateway's own address.",
       ],
       statuses: { 0: "The URL is allowed.", 1: "The URL is blocked.", 2: "A setting or an option is invalid." },

@@ -8,16 +8,25 @@ export const dev: CommandSpec = {
   name: "dev",
   summary: "Start a gateway for development on this machine",
   group: GROUPS.common,
+  arguments: [
+    { name: "[file]", text: "configuration file (default: yagate.config.ts, .mts, .js or .mjs, if it exists)" },
+  ],
   options: [
     { flags: "-p, --port <port>", text: "port to listen on (default: 4820, or the next free one)" },
     { flags: "-d, --data-dir <folder>", text: "directory for the gateway's data (default: ./.yagate)" },
     { flags: "--no-demo", text: "do not create or connect the demo agent" },
   ],
-  examples: ["yagate dev", "yagate dev --port 4900 --data-dir ./data", "yagate dev --no-demo"],
+  examples: [
+    "yagate dev",
+    "yagate dev --port 4900 --data-dir ./data",
+    "yagate dev --no-demo",
+    "yagate dev config/yagate.config.ts",
+  ],
   notes: [
     "The command creates the keys that a gateway needs, prints lines to export them, and allows tools on loopback addresses. Without YAGATE_API_KEY, it creates a new API key each time it starts. Without YAGATE_MASTER_KEYS, it keeps a key file in the data directory.",
     "The command prints a line for each step of an execution: model turns, attempts, results, failures with their cause, and approvals with the commands that approve or deny them. With --json, it prints each event as a JSON object.",
     "In a workspace without agents, the command creates an agent named Demo, whose handler runs in the same process, and executes it once. Its tools fail on purpose, so that the log shows a retry and a failure. On a terminal, press r to execute it again, f to show only failures and waits, or q to stop the gateway.",
+    "A configuration file declares agents and tool sources, which the command keeps in step while the file changes. Options take precedence over the environment, and the environment over the file.",
     "Executions are deleted 30 days after they end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
     "On SIGINT or SIGTERM, the gateway waits for calls in flight, then stops. A second signal ends it immediately.",
     "All other settings come from the environment: yagate help environment lists the variables.",
@@ -28,7 +37,7 @@ export const dev: CommandSpec = {
   output: { schema: "GatewayProcess", isStream: true },
   keepsTimeout: true,
   handlesSignals: true,
-  run: async ({ open, options }) => (await import("../gateway/dev.ts")).dev(await open(), options),
+  run: async ({ args: [file], open, options }) => (await import("../gateway/dev.ts")).dev(await open(), file, options),
 };
 
 export const serve: CommandSpec = {

@@ -7,7 +7,7 @@ export const mcp: CommandSpec = {
   group: GROUPS.executions,
   examples: ["yagate mcp", "yagate mcp --url http://localhost:4820"],
   notes: [
-    "Hosts that connect by HTTP do not need this command: they use the gateway's /mcp.",
+    "Hosts that connect over HTTP do not need this command: they use the gateway's /mcp.",
     "Standard output contains only messages of the Model Context Protocol. Everything else goes to standard error.",
     "The command ends when the host closes standard input. Executions that it started continue.",
   ],

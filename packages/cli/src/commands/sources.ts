@@ -9,6 +9,38 @@ const SIDE_EFFECT: OptionSpec = {
   isRepeatable: true,
 };
 
+const FILTERS: readonly OptionSpec[] = [
+  {
+    flags: "--include <pattern>",
+    text: "only tools whose published names match, such as 'orders_*'; may be repeated",
+    isRepeatable: true,
+  },
+  {
+    flags: "--exclude <pattern>",
+    text: "leave out tools whose published names match; may be repeated",
+    isRepeatable: true,
+  },
+  { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
+];
+
+const API: readonly OptionSpec[] = [
+  {
+    flags: "--credential-for <scheme=secret>",
+    text: "secret for the calls of the operations with this security scheme of an OpenAPI document; may be repeated",
+    isRepeatable: true,
+  },
+  { flags: "--server <url>", text: "base URL of the API, for OpenAPI documents that contain none" },
+];
+
+/** The options of settings that can be changed. */
+const SETTINGS = {
+  ...{ signingSecret: "--signing-secret", include: "--include", exclude: "--exclude", onChange: "--on-change" },
+  ...{ "auth.credential": "--credential", "auth.oauth.issuer": "--issuer", "auth.oauth.grant": "--grant" },
+  ...{ "auth.oauth.clientId": "--client-id", "auth.oauth.clientSecret": "--client-secret" },
+  ...{ "auth.oauth.scopes": "--scope", "auth.oauth.allowRegistration": "--allow-registration" },
+  ...{ server: "--server", credentials: "--credential-for" },
+};
+
 const AUTH: readonly OptionSpec[] = [
   {
     flags: "--credential <secret>",
@@ -19,10 +51,10 @@ const AUTH: readonly OptionSpec[] = [
     flags: "--grant <grant>",
     text: "authorization_code: a person signs in; client_credentials: the gateway does (default: authorization_code)",
   },
-  { flags: "--client-id <id>", text: "client that is registered at the issuer" },
+  { flags: "--client-id <id>", text: "client that is registered with the issuer" },
   { flags: "--client-secret <secret>", text: "name of the workspace secret with the client's secret" },
   { flags: "--scope <scope>", text: "scope to request; may be repeated", isRepeatable: true },
-  { flags: "--allow-registration", text: "let the gateway register itself at the issuer if it has no other client" },
+  { flags: "--allow-registration", text: "let the gateway register itself with the issuer if it has no other client" },
 ];
 
 const load = () => import("../sources/sources.ts");
@@ -45,6 +77,20 @@ const READING: readonly CommandSpec[] = [
     scopes: SCOPES,
     output: { schema: "ToolSource" },
     run: async ({ args: [source = ""], open }) => (await load()).showSource(await open(), source),
+  },
+  {
+    name: "test",
+    summary: "Read a source now, and show what a sync would find and change",
+    arguments: [SOURCE],
+    examples: ["yagate sources test orders"],
+    notes: [
+      "The gateway reads the source with its credential. Nothing is stored, no tool is called, and no definition is accepted.",
+    ],
+    scopes: SCOPES,
+    statuses: { 0: "The source can be read.", 1: "The source cannot be read." },
+    output: { schema: "ToolSourceTest" },
+    run: async ({ args: [source = ""], open }) =>
+      (await import("../sources/source-test.ts")).testSource(await open(), source),
   },
   {
     name: "diff",
@@ -75,25 +121,10 @@ const CHANGING: readonly CommandSpec[] = [
       { flags: "--name <name>", text: "namespace of the tools (default: derived from the URL)" },
       { flags: "--kind <kind>", text: "handler, mcp or openapi (default: handler)" },
       { flags: "--signing-secret <name>", text: "signing secret that the handler has (default: default)" },
-      {
-        flags: "--include <pattern>",
-        text: "only tools whose published names match, such as 'orders_*'; may be repeated",
-        isRepeatable: true,
-      },
-      {
-        flags: "--exclude <pattern>",
-        text: "leave out tools whose published names match; may be repeated",
-        isRepeatable: true,
-      },
-      { flags: "--on-change <rule>", text: "what happens to tools that change later: hold, additive or accept" },
+      ...FILTERS,
       SIDE_EFFECT,
       ...AUTH,
-      {
-        flags: "--credential-for <scheme=secret>",
-        text: "secret for the calls of the operations with this security scheme of an OpenAPI document; may be repeated",
-        isRepeatable: true,
-      },
-      { flags: "--server <url>", text: "base URL of the API, for OpenAPI documents that contain none" },
+      ...API,
     ],
     examples: [
       "yagate sources add http://localhost:3000/tools",
@@ -111,16 +142,40 @@ const CHANGING: readonly CommandSpec[] = [
       1: "The source was created, but its tools could not be read.",
     },
     output: { schema: "ToolSource" },
-    fieldOptions: {
-      ...{ name: "--name", kind: "--kind", url: "<url>", signingSecret: "--signing-secret" },
-      ...{ include: "--include", exclude: "--exclude", onChange: "--on-change" },
-      ...{ "auth.credential": "--credential", "auth.oauth.issuer": "--issuer", "auth.oauth.grant": "--grant" },
-      ...{ "auth.oauth.clientId": "--client-id", "auth.oauth.clientSecret": "--client-secret" },
-      ...{ document: "<url>", server: "--server", credentials: "--credential-for" },
-      ...{ "auth.oauth.scopes": "--scope", "auth.oauth.allowRegistration": "--allow-registration" },
-    },
+    fieldOptions: { name: "--name", kind: "--kind", url: "<url>", document: "<url>", ...SETTINGS },
     run: async ({ args: [url = ""], open, options }) =>
       (await import("../sources/add.ts")).addSource(await open(), url, options),
+  },
+  {
+    name: "update",
+    summary: "Change the settings of a source, and read its tools again",
+    arguments: [SOURCE],
+    options: [
+      { flags: "--new-url <url>", text: "another URL; all tools are held until they are accepted again" },
+      { flags: "--signing-secret <name>", text: "signing secret that the handler has" },
+      ...FILTERS,
+      { flags: "--interval <duration>", text: "time between two scheduled syncs, 1m to 24h" },
+      ...AUTH,
+      ...API,
+      {
+        flags: "--settings <file>",
+        text: "JSON file with settings as in the API, such as defaults and overrides; - reads standard input",
+      },
+    ],
+    examples: ["yagate sources update orders --interval 5m --exclude 'internal_*'"],
+    notes: [
+      "Settings that are not named keep their values. --include '*' includes all tools again. If an option and the file set the same field, the option applies.",
+      "If the URL or the credential changes, all tools are held until they are accepted again; on a terminal, the command asks first.",
+    ],
+    scopes: SCOPES,
+    statuses: {
+      0: "The settings were changed and the tools were read.",
+      1: "The settings were changed, but the tools could not be read.",
+    },
+    output: { schema: "ToolSource" },
+    fieldOptions: { url: "--new-url", syncIntervalSeconds: "--interval", ...SETTINGS },
+    run: async ({ args: [source = ""], open, options }) =>
+      (await import("../sources/update.ts")).updateSource(await open(), source, options),
   },
   {
     name: "sync",
@@ -162,14 +217,22 @@ const CHANGING: readonly CommandSpec[] = [
         text: "published names of tools; name@hash accepts a definition only if its hash starts with these digits (at least 16)",
       },
     ],
-    options: [{ flags: "--all", text: "all tools that are new or changed" }, SIDE_EFFECT],
+    options: [
+      { flags: "--all", text: "all tools that are new or changed when the command runs" },
+      {
+        flags: "--reviewed <file>",
+        text: "the definitions in this file, which sources diff wrote with --json; - reads standard input",
+      },
+      SIDE_EFFECT,
+    ],
     examples: [
       "yagate sources accept orders --all",
       "yagate sources accept orders lookup_order --side-effect read_only",
+      "yagate sources accept orders --reviewed orders.json",
     ],
     notes: [
       "On a terminal, the command shows the definitions and asks for confirmation; --yes confirms in advance. Without a terminal, running the command counts as the confirmation.",
-      "Either all of the definitions are accepted, or none. yagate sources diff prints each name with its hash, for scripts that accept only what was reviewed.",
+      "Either all of the definitions are accepted, or none. To accept only what was reviewed, name the tools with their hashes, as yagate sources diff prints them, or pass the file of the review with --reviewed. If a definition has changed since, the command fails and names the tool.",
     ],
     scopes: SCOPES,
     output: { schema: "ToolSource" },
@@ -186,6 +249,22 @@ const CHANGING: readonly CommandSpec[] = [
     output: { schema: "ToolSource" },
     run: async ({ args: [source = "", ...tools], open, options }) =>
       (await load()).revokeTools(await open(), source, tools, options),
+  },
+  {
+    name: "adopt",
+    summary: "Make imported workspace tools follow the operations of an OpenAPI document",
+    arguments: [SOURCE, { name: "[tool...]", text: "workspace tools, by name or id" }],
+    options: [{ flags: "--toolkit <toolkit>", text: "all finalized REST tools of this toolkit" }],
+    examples: ['yagate sources adopt shop --toolkit "Shop API"', "yagate sources adopt shop list_orders"],
+    notes: [
+      "The tools keep their ids, and agents that name them continue to work. If a tool differs from the document, for example because it was edited after the import, the operation is held: yagate sources diff shows the difference, and yagate sources accept takes the definition of the document.",
+      "Either all of the tools are adopted, or none.",
+    ],
+    scopes: SCOPES,
+    output: { schema: "ToolSource" },
+    fieldOptions: { "tools[].toolId": "[tool...]" },
+    run: async ({ args: [source = "", ...tools], open, options }) =>
+      (await import("../sources/adopt.ts")).adoptTools(await open(), source, tools, options),
   },
   {
     name: "remove",

@@ -6,6 +6,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../text/table.ts";
+import { wholeNumberOf } from "../whole-number.ts";
 
 const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
@@ -29,7 +30,12 @@ export interface ListOptions {
 export async function listExecutions(invocation: Invocation, options: ListOptions): Promise<void> {
   const { agent, code, since, until } = options;
   const { output } = invocation;
-  const limit = limitOf(options.limit, output.isJson ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const limit =
+    options.limit === undefined
+      ? output.isJson
+        ? Number.POSITIVE_INFINITY
+        : DEFAULT_LIMIT
+      : wholeNumberOf(options.limit, "--limit", { min: 1 });
   const client = await invocation.client();
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
@@ -105,13 +111,6 @@ function metadataOf(given: readonly string[]): Record<string, string> {
   const metadata = Object.fromEntries(pairs);
   if (Object.keys(metadata).length < pairs.length) throw refusal("expected each name in --metadata only once");
   return metadata;
-}
-
-function limitOf(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1) return limit;
-  throw refusal("expected --limit to be a whole number, at least 1");
 }
 
 function refusal(message: string): YagateError {

@@ -5,6 +5,8 @@ import { defined } from "@yagate/lib/objects/defined";
 import { toVisibleLine } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
+import type { ConfiguredResourcesOptions } from "./configuration/configured-resources.ts";
+import type { FollowedConfig } from "./configuration/followed-config.ts";
 import { dataPlace } from "./data-place.ts";
 import type { Demo } from "./demo/demo.ts";
 import { freePort } from "./free-port.ts";
@@ -27,11 +29,23 @@ export interface DevOptions {
   readonly demo?: boolean;
 }
 
-/** Runs a development gateway until a signal stops it, and prints what its executions do. */
-export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...options }: DevOptions): Promise<void> {
+/**
+ * Runs a development gateway until a signal stops it, and prints what its executions do.
+ *
+ * @param file - the configuration file; undefined for one in the current directory, if there is one.
+ * @throws YagateError `INVALID_REQUEST` if the configuration is not valid.
+ */
+export async function dev(
+  invocation: Invocation,
+  file: string | undefined,
+  { demo: wantsDemo = true, ...options }: DevOptions,
+): Promise<void> {
   const { output } = invocation;
+  const configured = await readConfigured(file);
+  const { port: configuredPort, dataDir, demo: keepsDemo = true } = configured?.settings ?? {};
   const config = configFromEnvironment(process.env, {
     defaults: {
+      ...defined({ port: configuredPort, dataDir }),
       allowCidrs: LOOPBACK,
       apiKey: `yk_${randomBytes(32).toString("base64url")}`,
       // A single developer has one key. Every approval with that key says so.
@@ -41,7 +55,7 @@ export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...o
     options: { ...options },
   });
   // Elsewhere, the port may have been set deliberately, so failing is better than using another one.
-  const isAskedFor = (options.port ?? process.env["YAGATE_PORT"] ?? "") !== "";
+  const isAskedFor = configuredPort !== undefined || (options.port ?? process.env["YAGATE_PORT"] ?? "") !== "";
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, (text) => output.note(text));
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
   const { tracerProvider } = tracing ?? {};
@@ -52,6 +66,7 @@ export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...o
   const reports = { onEvent: log.add, development: { onToolSource: log.addSource } };
   const gateway = createGateway({ ...config, port, ...reports, ...defined({ tracerProvider }) });
   let demo: Demo | undefined;
+  let followed: FollowedConfig | undefined;
   let stopKeys = () => {};
   await runUntilSignal(gateway, invocation, async (url) => {
     const signingSecret = await gateway.revealSigningSecret();
@@ -59,14 +74,36 @@ export async function dev(invocation: Invocation, { demo: wantsDemo = true, ...o
     output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
       introduction(url, config, signingSecret),
     );
-    if (wantsDemo) demo = await openDemoOf(gateway, config, output);
+    followed = await configured?.follow({
+      client: clientOf(gateway.url, config),
+      dataDir: config.dataDir,
+      note: (text) => output.note(text),
+    });
+    if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
     stopKeys = offerKeys(invocation, log, demo);
     if (demo?.isNew === true) await runDemo(demo, output);
   });
   stopKeys();
+  await followed?.stop();
   demo?.stop();
   await log.printed;
   await tracing?.shutdown();
+}
+
+/** Reads the configuration file; undefined if there is none. */
+async function readConfigured(file: string | undefined) {
+  const { findConfig } = await import("./configuration/find-config.ts");
+  const path = findConfig(file);
+  if (path === undefined) return undefined;
+  const { loadConfig } = await import("./configuration/load-config.ts");
+  const settings = await loadConfig(path);
+  return {
+    settings,
+    async follow(options: ConfiguredResourcesOptions): Promise<FollowedConfig> {
+      const { followConfig } = await import("./configuration/followed-config.ts");
+      return followConfig(path, settings, options);
+    },
+  };
 }
 
 /** Opens the demo. Without it, the gateway works all the same, so a failure is only reported. */

@@ -22,7 +22,7 @@ export async function migrate(
   invocation.output.done({ database, schemaVersion: version, appliedSteps: applied, isFinished: isLast }, text);
   if (isLast) {
     invocation.output.note(
-      "the migration is finished: do not start a gateway of an older version on this database any more",
+      "the migration is finished: from now on, do not start a gateway of an older version on this database",
     );
   }
 }

@@ -38,7 +38,7 @@ export async function update(
   const { ifVersion: version, ...fields } = options;
   const given = bodyOf(fields);
   if (Object.keys(given).length === 0) {
-    throw new YagateError("INVALID_REQUEST", "expected something to change: --domain, --port, --description, --limits");
+    throw new YagateError("INVALID_REQUEST", "expected at least one change: --domain, --port, --description, --limits");
   }
   const change = updateIntegrationSchema.safeParse({
     ...given,

@@ -20,7 +20,7 @@ import { deriveName } from "./derive-name.ts";
 import { describeChange, UNDECLARED } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
 import { type AuthOptions, readAuth } from "./read-auth.ts";
-import { type AcceptableTool, accept, acceptCommand, changesOf, isAcceptable } from "./review.ts";
+import { type AcceptableTool, accept, changesOf, howToAccept, isAcceptable } from "./review.ts";
 import { readSideEffects } from "./side-effects.ts";
 import { countsOf } from "./sources.ts";
 
@@ -113,12 +113,20 @@ async function makeSource(
     if (document !== undefined && existing.url === null) {
       return { source: await client.sources.update(existing.id, document), isNew: false };
     }
-    if (existing.url !== body.url || existing.kind !== body.kind) {
-      const message = `another tool source is named ${existing.name}: ${existing.url ?? "an uploaded document"}`;
-      throw new YagateError("CONFLICT", message, { hint: "set another name with --name", cause: error });
-    }
+    if (existing.url !== body.url || existing.kind !== body.kind) throw conflictOf(existing, body, error);
     return { source: await client.sources.sync(existing.id), isNew: false };
   }
+}
+
+/** Returns the error for a new source whose name belongs to an existing one. */
+function conflictOf({ name, kind, url }: ToolSource, body: CreateToolSource, cause: ApiError): YagateError {
+  if (url !== null && url === body.url) {
+    const message = `the tool source ${name} has this URL and the kind ${kind}, and the kind of a source cannot be changed`;
+    const hint = `remove the source first, then add it again: ${commandName()} sources remove ${name}`;
+    return new YagateError("CONFLICT", message, { hint, cause });
+  }
+  const message = `another tool source is named ${name}: ${url ?? "an uploaded document"}`;
+  return new YagateError("CONFLICT", message, { hint: "set another name with --name", cause });
 }
 
 /** Returns the uploaded document of a new source; undefined if it has a URL. */
@@ -138,23 +146,19 @@ async function choose(
   const terminal = invocation.terminal();
   if (!terminal.isInteractive) return { chosen: [], isAsked: false };
   terminal.output.write(`${review}\n\n`);
-  const names = new Set(
-    await chooseTools(
-      held.map(({ name }) => name),
-      terminal,
-    ),
-  );
-  return { chosen: held.filter(({ name }) => names.has(name)), isAsked: true };
+  return { chosen: await chooseTools(held, terminal), isAsked: true };
 }
 
-function printUnread({ output }: Invocation, source: ToolSource, heading: string): void {
+/** Prints why the tools of a source could not be read, and what to do. */
+export function printUnread({ output }: Invocation, source: ToolSource, heading: string): void {
   const { name, reason } = source;
   const failure = toVisibleLine(`Its tools could not be read: ${reason?.code}: ${reason?.message}`);
   output.result(source, () => `${heading}\n${failure}`);
   const next = { sign: `${commandName()} sources login ${name}`, sync: `${commandName()} sources sync ${name}` };
   if (needsSignIn(source)) output.note(`Sign in: ${next.sign}`);
-  else if (source.kind !== "handler") output.note(`Correct the reason, then: ${next.sync}`);
-  else output.note(`Start the handler with the gateway's signing secret, then: ${next.sync}`);
+  else if (source.kind === "handler" && source.status === "unauthorized")
+    output.note(`Start the handler with the gateway's signing secret, then: ${next.sync}`);
+  else output.note(`Correct the reason, then: ${next.sync}`);
   process.exitCode = EXIT.answerIsNo;
 }
 
@@ -165,7 +169,7 @@ function needsSignIn({ auth, status }: ToolSource): boolean {
 
 function noteNext({ output }: Invocation, { name }: ToolSource, held: readonly AcceptableTool[]): void {
   if (held.length > 0) {
-    output.note(`Agents get tools only after they are accepted: ${acceptCommand(name, held)}`);
+    output.note(`Agents get tools only after they are accepted. ${howToAccept(name, held)}`);
     return;
   }
   output.note(`Agents use the tools with { "source": "${name}" } in their list of tools.`);

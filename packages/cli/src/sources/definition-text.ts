@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { normaliseSchema } from "@yagate/lib/json-schema/normalise-schema";
 import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, type JsonValue, toVisibleLine } from "@yagate/protocol";
 
@@ -24,7 +25,7 @@ export function definitionLines(complete: JsonObject): readonly string[] {
     .toSorted();
   const lines = [...FIRST, ...others, ...LAST].flatMap((key) => {
     const value = definition[key];
-    return value === undefined ? [] : memberLines(key, LAST.includes(key) ? withoutDialect(value) : value);
+    return value === undefined ? [] : memberLines(key, LAST.includes(key) ? normalised(value) : value);
   });
   return lines.map(visible);
 }
@@ -113,20 +114,20 @@ function visible(line: string): string {
   return /^ *$/.test(indent) ? indent + toVisibleLine(text) : toVisibleLine(line);
 }
 
-/** Drops the dialect of a schema, which means nothing. */
-function withoutDialect(schema: JsonValue): JsonValue {
-  if (!isJsonObject(schema)) return schema;
-  const { $schema: _dialect, ...rest } = schema;
-  return rest;
+/** Drops the differences of schemas that mean nothing. The parameters of a request are a list with one schema each. */
+function normalised(value: JsonValue): JsonValue {
+  if (isJsonObject(value)) return normaliseSchema(value);
+  if (!Array.isArray(value)) return value;
+  return value.map((parameter) => {
+    if (!isJsonObject(parameter) || !isJsonObject(parameter["schema"])) return parameter;
+    return { ...parameter, schema: normaliseSchema(parameter["schema"]) };
+  });
 }
 
-/** Returns a value with sorted keys, and sorted names in every list `required`. */
-function sorted(value: JsonValue, key = ""): JsonValue {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => sorted(item));
-    return key === "required" && items.every((item) => typeof item === "string") ? items.toSorted() : items;
-  }
+/** Returns a value with sorted keys. */
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member, name)]));
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }

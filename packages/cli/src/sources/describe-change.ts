@@ -1,10 +1,14 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { type ToolChange, toVisibleLine } from "@yagate/protocol";
 import { styled } from "../frame/style-text.ts";
 import { type DiffLine, diffLines, withoutDistantLines } from "../text/line-diff.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { definitionLines, flatDefinition, reviewLines } from "./definition-text.ts";
 import { isFormChange } from "./form-change.ts";
 
 const HASH_DIGITS = 16;
+/** Maximum length of the claims of a server that are shown, in characters. */
+const MAX_CLAIM_CHARACTERS = 500;
 const COLORS = { "-": "red", "+": "green" } as const;
 /** Shown instead of a side effect. */
 export const UNDECLARED = "no side effect declared";
@@ -45,7 +49,17 @@ function remarksOf(change: ToolChange): readonly string[] {
     ...(isLaxer ? ["the side effect or the risk class is weaker than the accepted one"] : []),
     ...(isGeneratorChanged && state === "changed" ? [generator] : []),
     ...(conflict === null ? [] : [`${conflict.code}: ${conflict.message}`]),
+    ...hintRemarks(change),
   ];
+}
+
+/** Shows what an MCP server claims about a tool, with the option that sets the side effect which would follow from it. */
+function hintRemarks({ name, hints, after }: ToolChange): readonly string[] {
+  if (hints === undefined || Object.keys(hints.annotations).length === 0) return [];
+  const { annotations, proposedSideEffect } = hints;
+  const isSet = proposedSideEffect === null || after?.["sideEffect"] === proposedSideEffect;
+  const proposal = isSet ? "" : `; to trust it: --side-effect ${shellWord(`${name}=${proposedSideEffect}`)}`;
+  return [`the server claims, unchecked: ${cutText(JSON.stringify(annotations), MAX_CLAIM_CHARACTERS)}${proposal}`];
 }
 
 function contentOf(change: ToolChange, isComplete: boolean): readonly string[] {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { normaliseSchema } from "@yagate/lib/json-schema/normalise-schema";
 import type { JsonObject, JsonValue, ToolChange } from "@yagate/protocol";
 
 /** Keywords that generators write differently, or leave out, for the same type. */
@@ -17,7 +18,11 @@ export function isFormChange({ state, isGeneratorChanged, isLaxer, before, after
 }
 
 function withoutForms({ parameters = null, outputSchema = null, ...rest }: JsonObject): JsonObject {
-  return { ...rest, parameters: withoutForm(parameters), outputSchema: withoutForm(outputSchema) };
+  return { ...rest, parameters: comparable(parameters), outputSchema: comparable(outputSchema) };
+}
+
+function comparable(schema: JsonValue): JsonValue {
+  return withoutForm(isJsonObject(schema) ? normaliseSchema(schema) : schema);
 }
 
 function withoutForm(schema: JsonValue): JsonValue {
@@ -28,7 +33,6 @@ function withoutForm(schema: JsonValue): JsonValue {
 }
 
 function member(keyword: string, value: JsonValue): JsonValue {
-  if (keyword === "required" && Array.isArray(value)) return value.map(String).toSorted();
   if (!MAPS.has(keyword) || !isJsonObject(value)) return withoutForm(value);
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, withoutForm(schema)]));
 }

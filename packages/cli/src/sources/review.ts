@@ -1,11 +1,15 @@
 import { ApiError, type Yagate } from "@yagate/client";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { defined } from "@yagate/lib/objects/defined";
-import { type ToolChange, type ToolSource, toVisibleLine, YagateError } from "@yagate/protocol";
+import { type ToolChange, type ToolSource, toolChangeSchema, toVisibleLine, YagateError } from "@yagate/protocol";
+import * as z from "zod";
 import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
+import { readText } from "../read-text.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { describeChange, pinnedName, summaryOf } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
+import { findSourceTool } from "./find-source-tool.ts";
 import { readSideEffects, type SideEffects } from "./side-effects.ts";
 import { requireChoice } from "./sources.ts";
 
@@ -13,7 +17,7 @@ import { requireChoice } from "./sources.ts";
 export type AcceptableTool = ToolChange & { readonly hash: string };
 
 /** Maximum number of tools that a printed command names with their hashes. */
-const MAX_PINNED = 5;
+const MAX_PINNED = 20;
 const PINNED = /^(.+)@(?:sha256:)?([0-9a-f]{16,64})$/;
 
 /**
@@ -33,29 +37,37 @@ export async function diffSource(invocation: Invocation, nameOrId: string, names
       : changes.map((change) => describeChange(change, names.length > 0)).join("\n\n"),
   );
   const acceptable = changes.filter(isAcceptable);
-  if (acceptable.length > 0) invocation.output.note(`\nTo accept: ${acceptCommand(name, acceptable)}`);
+  if (acceptable.length > 0) invocation.output.note(`\n${howToAccept(name, acceptable)}`);
+}
+
+interface AcceptOptions {
+  readonly all?: boolean;
+  /** File with the output of `yagate sources diff --json`. */
+  readonly reviewed?: string;
+  readonly sideEffect?: readonly string[];
 }
 
 /**
  * Accepts the published definitions of tools, all or none.
  *
  * @param names - published names, optionally with the start of the hash: `lookup@0123456789abcdef`.
- * @throws YagateError `INVALID_REQUEST` unless either tools are named or `all` is set; `NOT_FOUND` for tools that do not
- *   differ; `CONFLICT` for definitions that have changed.
+ * @throws YagateError `INVALID_REQUEST` unless tools are named, or either `all` or `reviewed` is set; `NOT_FOUND` for
+ *   tools that do not differ; `CONFLICT` for definitions that have changed.
  */
 export async function acceptTools(
   invocation: Invocation,
   nameOrId: string,
   names: readonly string[],
-  { all = false, sideEffect }: { readonly all?: boolean; readonly sideEffect?: readonly string[] },
+  { all = false, reviewed, sideEffect }: AcceptOptions,
 ): Promise<void> {
-  requireChoice(names, all);
+  if (reviewed === undefined || all) requireChoice(names, all || reviewed !== undefined);
   const sideEffects = readSideEffects(sideEffect);
   const client = await invocation.client();
   const source = await findSource(client, nameOrId);
-  const changes = await changesOf(client, source.id);
+  const changes = reviewed === undefined ? await changesOf(client, source.id) : await readReviewed(reviewed);
   const acceptable = changes.filter(isAcceptable);
-  const chosen = all ? acceptable : [...new Set(names.map((each) => findChange(acceptable, each, source.name)))];
+  const chosen =
+    names.length === 0 ? acceptable : [...new Set(names.map((each) => findChange(acceptable, each, source.name)))];
   sideEffects.requireTools(chosen);
   if (chosen.length === 0) return printAccepted(invocation, source, []);
   if (invocation.terminal().isInteractive && !invocation.isAgreed) {
@@ -63,6 +75,13 @@ export async function acceptTools(
   }
   await invocation.confirm(`Accept ${toolCount(chosen.length)} of ${source.name}?`);
   printAccepted(invocation, await accept(client, source, chosen, sideEffects), chosen);
+}
+
+/** Reads the definitions that a person has reviewed, so that exactly these are accepted. */
+async function readReviewed(file: string): Promise<readonly ToolChange[]> {
+  const parsed = z.array(toolChangeSchema).safeParse(parseJsonOrUndefined(await readText(file)));
+  if (parsed.success) return parsed.data;
+  throw new YagateError("INVALID_REQUEST", `expected ${file} to contain the output of sources diff with --json`);
 }
 
 function printAccepted({ output }: Invocation, source: ToolSource, accepted: readonly ToolChange[]): void {
@@ -111,10 +130,10 @@ export async function accept(
 
 /** Finds a change by the published name of its tool, or by `name@hash`. */
 function findChange<Change extends ToolChange>(changes: readonly Change[], text: string, source: string): Change {
-  const exact = changes.find(({ name }) => name === text);
+  const exact = findSourceTool(changes, text);
   if (exact !== undefined) return exact;
   const [, name = text, digits] = PINNED.exec(text) ?? [];
-  const found = changes.find((change) => change.name === name || change.toolName === name);
+  const found = findSourceTool(changes, name);
   if (found === undefined) {
     const waiting = changes
       .map((change) => change.name)
@@ -133,10 +152,19 @@ function changedSince(source: string, names: readonly string[]): YagateError {
   return new YagateError("CONFLICT", message, { hint: `${commandName()} sources diff ${source}` });
 }
 
-/** Returns the command that accepts exactly these definitions, or all that differ if these are many. */
-export function acceptCommand(source: string, tools: readonly AcceptableTool[]): string {
-  const words = tools.map((tool) => shellWord(toVisibleLine(pinnedName(tool))));
-  return [commandName(), "sources", "accept", source, ...(words.length > MAX_PINNED ? ["--all"] : words)].join(" ");
+/**
+ * Says how to accept exactly these definitions: with a command that contains their hashes. If they are many, a file
+ * contains them.
+ */
+export function howToAccept(source: string, tools: readonly AcceptableTool[]): string {
+  const command = `${commandName()} sources`;
+  const accept = `${command} accept ${source}`;
+  if (tools.length <= MAX_PINNED) {
+    return `To accept: ${accept} ${tools.map((tool) => shellWord(toVisibleLine(pinnedName(tool)))).join(" ")}`;
+  }
+  const file = `${source}.json`;
+  const save = `${command} diff ${source} --json > ${file}`;
+  return `To accept, save the definitions, review the file, then accept what it contains:\n  ${save}\n  ${accept} --reviewed ${file}`;
 }
 
 function toolCount(count: number): string {

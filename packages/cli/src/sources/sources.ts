@@ -3,6 +3,7 @@ import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 import { findSource } from "./find-source.ts";
+import { findSourceTool } from "./find-source-tool.ts";
 
 /** Prints the workspace's sources, newest first. */
 export async function listSources(invocation: Invocation): Promise<void> {
@@ -43,14 +44,15 @@ export async function revokeTools(
   requireChoice(names, all);
   const client = await invocation.client();
   const { id, name, tools = [] } = await findSource(client, nameOrId);
-  const unknown = names.filter((each) => !tools.some((tool) => tool.name === each));
+  const unknown = names.filter((each) => findSourceTool(tools, each) === undefined);
   if (unknown.length > 0) throw new YagateError("NOT_FOUND", `${name} has no tool ${unknown.join(", ")}`);
-  const what = all ? "all tools" : names.join(", ");
+  const chosen = [...new Set(names.map((each) => findSourceTool(tools, each)?.name ?? each))];
+  const what = all ? "all tools" : chosen.join(", ");
   await invocation.confirm(
     toVisibleLine(`Turn off ${what} of ${name}, including in executions that have already started?`),
   );
-  const source = await client.sources.revoke(id, all ? {} : { tools: [...names] });
-  invocation.output.done(source, `${name}: ${what} ${all || names.length > 1 ? "are" : "is"} off until accepted.`);
+  const source = await client.sources.revoke(id, all ? {} : { tools: chosen });
+  invocation.output.done(source, `${name}: ${what} ${all || chosen.length > 1 ? "are" : "is"} off until accepted.`);
 }
 
 /** Requires names of tools or `--all`, but not both. */

@@ -23,9 +23,13 @@ export function readAttemptRecord(json: unknown): SavedRequest {
 
 export function toSavedRequest({ request, startedAt }: AttemptDetail): SavedRequest {
   if (request === null) {
-    throw new YagateError("INVALID_REQUEST", "the messages of this attempt were deleted because of their age", {
-      hint: "save the request where it arrives, and pass it as a file",
-    });
+    throw new YagateError(
+      "INVALID_REQUEST",
+      "the request and response of this attempt were deleted because of their age",
+      {
+        hint: "save the request where it arrives, and pass it as a file",
+      },
+    );
   }
   const body = Buffer.from(request.body);
   const isRedacted = request.body.includes(REDACTED);

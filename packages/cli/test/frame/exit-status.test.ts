@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { STATUS_MEANINGS } from "../../src/frame/exit-status.ts";
 import { problem, startAnswering, startServer, unusedUrl } from "../support/answering-server.ts";
 import { KEYS, startCommand } from "../support/command.ts";
-import { spawnCheck } from "../support/run-check.ts";
+import { runCheck, spawnCheck } from "../support/run-check.ts";
 
 const { YAGATE_API_KEY } = KEYS;
 const environment = (YAGATE_BASE_URL: string) => ({ YAGATE_BASE_URL, YAGATE_API_KEY });
@@ -14,7 +14,7 @@ const DEFECT = `data:text/javascript,${encodeURIComponent(
   'console.log = () => { throw new RangeError("planted"); };',
 )}`;
 
-describe("the exit status of the real command", () => {
+describe("the exit status", () => {
   it("has a meaning for each of these, and no others", () => {
     expect(Object.keys(STATUS_MEANINGS)).toEqual(["0", "1", "2", "3", "4", "5", "70", "130", "143"]);
   });
@@ -43,7 +43,7 @@ describe("the exit status of the real command", () => {
     ["a file that is not there", ["agents", "create", "missing.json"], environment(NOBODY)],
     ["a duration that is none", ["agents", "list", "--timeout", "soon"], environment(NOBODY)],
   ])("is 2 for %s", async (_what, args, env) => {
-    expect(await spawnCheck(args, { env })).toEqual({
+    expect(await runCheck(args, { env })).toEqual({
       status: 2,
       stdout: "",
       stderr: expect.stringMatching(/^✕ \w+ {2}.+\n(?:.*\n)*Try: .+\n(?:.*\n)*docs\/errors\.md#\w+\n$/),
@@ -66,7 +66,7 @@ describe("the exit status of the real command", () => {
     [403, "FORBIDDEN"],
   ])("is 4 when the gateway answers %s", async (httpStatus, code) => {
     const env = environment(await startAnswering(httpStatus, problem(httpStatus, code)));
-    const { status, stderr } = await spawnCheck(["agents", "list"], { env });
+    const { status, stderr } = await runCheck(["agents", "list"], { env });
     expect([status, stderr]).toEqual([4, expect.stringMatching(`^✕ ${code}  so it is\n`)]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startAnswering, unusedUrl } from "../support/answering-server.ts";
 import { KEYS } from "../support/command.ts";
-import { spawnCheck } from "../support/run-check.ts";
+import { runCheck } from "../support/run-check.ts";
 
 const { YAGATE_API_KEY } = KEYS;
 const ESCAPE = "\u001b[";
@@ -16,7 +16,7 @@ const KEY = {
 
 async function listKeys(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const url = await startAnswering(200, { data: [KEY], nextCursor: null });
-  return spawnCheck(["keys", "list", "--url", url, ...args], { env: { YAGATE_API_KEY, ...env } });
+  return runCheck(["keys", "list", "--url", url, ...args], { env: { YAGATE_API_KEY, ...env } });
 }
 
 describe("without a terminal", () => {
@@ -32,7 +32,7 @@ describe("without a terminal", () => {
     ["FORCE_COLOR and --no-color", ["--no-color"], { FORCE_COLOR: "1" }, false],
   ])("colours with %s", async (_name, args, env, expected) => {
     expect((await listKeys(args, env)).stdout.startsWith(ESCAPE)).toBe(expected);
-    const { stderr } = await spawnCheck(["nope", ...args], { env });
+    const { stderr } = await runCheck(["nope", ...args], { env });
     expect(stderr.startsWith(ESCAPE)).toBe(expected);
   });
 });
@@ -40,7 +40,7 @@ describe("without a terminal", () => {
 describe("--json", () => {
   it("prints an error as one line of problem+json, the last of standard error", async () => {
     const url = await unusedUrl();
-    const { status, stdout, stderr } = await spawnCheck(["agents", "list", "--json", "--url", url], {
+    const { status, stdout, stderr } = await runCheck(["agents", "list", "--json", "--url", url], {
       env: { YAGATE_API_KEY },
     });
     expect([status, stdout]).toEqual([3, ""]);
@@ -59,7 +59,7 @@ describe("--json", () => {
   it("names every wrong field, and the page where the documentation is published", async () => {
     const env = { YAGATE_API_KEY, YAGATE_DOCS_URL: "https://docs.example/" };
     const args = ["exec", "Desk", "Hi", "--max-tokens", "0", "--json", "--url", "http://127.0.0.1:1"];
-    const { stderr } = await spawnCheck(args, { env });
+    const { stderr } = await runCheck(args, { env });
     expect(JSON.parse(stderr)).toMatchObject({
       detail: expect.stringContaining("--max-tokens: "),
       docs: "https://docs.example/errors#INVALID_REQUEST",
@@ -68,7 +68,7 @@ describe("--json", () => {
   });
 
   it("is what a wrong command line is told in, too", async () => {
-    const { status, stderr } = await spawnCheck(["agents", "lst", "--json"]);
+    const { status, stderr } = await runCheck(["agents", "lst", "--json"]);
     expect(status).toBe(2);
     expect(JSON.parse(stderr)).toMatchObject({ code: "INVALID_REQUEST", hint: "yagate agents --help" });
   });
@@ -80,16 +80,16 @@ describe("--quiet and --debug", () => {
     const url = await startAnswering(201, created);
     const env = { YAGATE_API_KEY };
     const args = ["keys", "create", "ci", "--scopes", "agents", "--url", url];
-    expect((await spawnCheck(args, { env })).stderr).toContain("save this key now");
-    expect(await spawnCheck([...args, "--quiet"], { env })).toEqual({
+    expect((await runCheck(args, { env })).stderr).toContain("save this key now");
+    expect(await runCheck([...args, "--quiet"], { env })).toEqual({
       status: 0,
       stdout: `${created.key}\n`,
       stderr: "",
     });
     const gone = await startAnswering(204, "");
     const removal = ["secret", "delete", "A", "--url", gone];
-    expect((await spawnCheck(removal, { env })).stdout).toBe("A was deleted.\n");
-    expect(await spawnCheck([...removal, "--quiet"], { env })).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect((await runCheck(removal, { env })).stdout).toBe("A was deleted.\n");
+    expect(await runCheck([...removal, "--quiet"], { env })).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
   it("prints requests without the key", async () => {
@@ -103,7 +103,7 @@ describe("--quiet and --debug", () => {
   it.each([["--api-key", "yk_planted0123456789"], ["--api-key=yk_planted0123456789"]])(
     "refuses a key as an argument without repeating it: %s",
     async (...option) => {
-      const { status, stderr } = await spawnCheck(["agents", "list", ...option]);
+      const { status, stderr } = await runCheck(["agents", "list", ...option]);
       expect([status, stderr]).toEqual([2, expect.stringContaining("rotate it, and use --api-key-file")]);
       expect(stderr).not.toContain("planted");
     },

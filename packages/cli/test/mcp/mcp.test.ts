@@ -4,15 +4,14 @@ import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Yagate } from "@yagate/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { COMPILED, KEYS, MAIN, NO_PROFILES, startListening } from "../support/command.ts";
-import { makeFolder } from "../support/folder.ts";
+import { COMPILED, KEYS, MAIN, NO_PROFILES } from "../support/command.ts";
+import { startGateway } from "../support/gateway.ts";
 
-async function startGateway(): Promise<Record<string, string>> {
-  const gateway = { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" };
-  const { url } = await startListening(["serve"], { cwd: await makeFolder(), env: gateway });
+async function startWithAgent(): Promise<Record<string, string>> {
+  const { url, env } = await startGateway();
   const yagate = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
   await yagate.agents.create({ name: "Order desk", model: "scripted/keyword", exposed: true });
-  return { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  return env;
 }
 
 function environment(change: Readonly<Record<string, string>>): Record<string, string> {
@@ -46,7 +45,7 @@ describe("yagate mcp", () => {
     ["2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
     ["2025-11-25", { versionNegotiation: { mode: "legacy" } }],
   ])("lets a host of the revision %s execute an agent", async (_revision, options) => {
-    const env = environment(await startGateway());
+    const env = environment(await startWithAgent());
     const host = new Client({ name: "host", version: "1" }, options);
     onTestFinished(() => host.close());
     await host.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env }));
@@ -61,7 +60,7 @@ describe("yagate mcp", () => {
     ["no gateway", { YAGATE_BASE_URL: "http://127.0.0.1:1" }, "the gateway could not be reached"],
   ])("writes only messages of the protocol to standard output: %s", async (_what, change, message) => {
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "ping" });
-    const { status, messages } = await exchange({ ...(await startGateway()), ...change }, [ping, "not JSON"]);
+    const { status, messages } = await exchange({ ...(await startWithAgent()), ...change }, [ping, "not JSON"]);
     expect(status).toBe(0);
     expect(messages).toHaveLength(2);
     expect(messages).toEqual(

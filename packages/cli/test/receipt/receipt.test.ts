@@ -2,16 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { describe, expect, it } from "vitest";
-import { KEYS, runCommand, startListening } from "../support/command.ts";
+import { KEYS } from "../support/command.ts";
 import { makeFolder } from "../support/folder.ts";
+import { startGateway } from "../support/gateway.ts";
+import { runWithInput } from "../support/run-with-input.ts";
 
 /** A gateway with an execution that has ended, and the environment in which the command finds it. */
 async function startWithExecution() {
-  const { url } = await startListening(["serve"], {
-    cwd: await makeFolder(),
-    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
-  });
-  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  const { url, env } = await startGateway();
   const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
   const agent = await client.agents.create({
     name: "support",
@@ -22,24 +20,21 @@ async function startWithExecution() {
   return { url, env, execution };
 }
 
-// Each command is a process, and a busy machine takes seconds to start one.
-const MANY_COMMANDS = { timeout: 60_000 };
-
 describe("yagate receipt", () => {
-  it("prints a receipt, which verifies without the gateway until somebody changes it", MANY_COMMANDS, async () => {
+  it("prints a receipt, which verifies without the gateway until somebody changes it", async () => {
     const { url, env, execution } = await startWithExecution();
-    const printed = await runCommand(["receipt", execution.id], { env });
+    const printed = await runWithInput(["receipt", execution.id], env);
     expect(printed).toMatchObject({ status: 0 });
     const receipt = JSON.parse(printed.output);
     expect(receipt).toMatchObject({ executionId: execution.id, verified: true, isFinal: true });
 
-    const text = await runCommand(["receipt", execution.id, "--text"], { env });
+    const text = await runWithInput(["receipt", execution.id, "--text"], env);
     expect(text.output).toMatch(/^Receipt of the execution exec_\w+\n\nCaller: {5}the bootstrap key\n/);
 
     const folder = await makeFolder();
     const file = join(folder, "receipt.json");
     await writeFile(file, printed.output);
-    expect(await runCommand(["receipt", "verify", file], { env })).toMatchObject({
+    expect(await runWithInput(["receipt", "verify", file], env)).toMatchObject({
       status: 0,
       output: expect.stringMatching(/^verified: /),
     });
@@ -47,10 +42,10 @@ describe("yagate receipt", () => {
     const keySet = join(folder, "jwks.json");
     const place = `${url}/.well-known/jwks/${receipt.workspaceId}.json`;
     await writeFile(keySet, await (await fetch(place)).text());
-    expect(await runCommand(["receipt", "verify", file, "--jwks", keySet])).toMatchObject({ status: 0 });
+    expect(await runWithInput(["receipt", "verify", file, "--jwks", keySet], {})).toMatchObject({ status: 0 });
 
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("2 + 3", "2 + 4"));
-    expect(await runCommand(["receipt", "verify", file, "--jwks", keySet])).toMatchObject({
+    expect(await runWithInput(["receipt", "verify", file, "--jwks", keySet], {})).toMatchObject({
       status: 1,
       output: expect.stringMatching(/^not verified: ENTRY_CHANGED\n[\s\S]*entry {6}1\n$/),
     });
@@ -67,7 +62,7 @@ describe("yagate receipt", () => {
     [
       "for a file that is no JSON",
       ["receipt", "verify", "text.txt", "--jwks", "receipt.json"],
-      /expected JSON in text.txt/,
+      /expected JSON in \S+text.txt/,
     ],
     [
       "for JSON that is no receipt",
@@ -75,10 +70,11 @@ describe("yagate receipt", () => {
       /JSON of a receipt/,
     ],
   ])("says what it needs %s", async (_what, args, message) => {
-    const cwd = await makeFolder();
-    await writeFile(join(cwd, "receipt.json"), "{}");
-    await writeFile(join(cwd, "text.txt"), "hello");
-    const { status, output } = await runCommand(args, { cwd });
+    const folder = await makeFolder();
+    await writeFile(join(folder, "receipt.json"), "{}");
+    await writeFile(join(folder, "text.txt"), "hello");
+    const inFolder = args.map((arg) => (arg.includes(".") ? join(folder, arg) : arg));
+    const { status, output } = await runWithInput(inFolder, {});
     expect(output).toMatch(message);
     expect(status).not.toBe(0);
   });

@@ -4,12 +4,13 @@ import { expect, it } from "vitest";
 import { chooseTools } from "../../src/sources/choose-tools.ts";
 
 const NAMES = ["lookup", "refund", "n"];
+const TOOLS = NAMES.map((name) => ({ name, toolName: `shop.${name}` }));
 
 async function choose(typed: string | undefined) {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const choosing = chooseTools(NAMES, { isInteractive: true, input, output });
+  const choosing = chooseTools(TOOLS, { isInteractive: true, input, output });
   input.end(typed);
-  const chosen = await choosing;
+  const chosen = (await choosing).map(({ name }) => name);
   output.end();
   return { chosen, asked: await text(output) };
 }
@@ -20,7 +21,8 @@ it.each<[string | undefined, readonly string[]]>([
   ["\n", []],
   ["none\n", []],
   ["n\n", ["n"]],
-  ["refund, lookup refund\n", ["refund", "lookup"]],
+  ["refund, lookup refund\n", ["lookup", "refund"]],
+  ["shop.refund\n", ["refund"]],
   [undefined, []],
 ])("the answer %j chooses %j", async (typed, expected) => {
   const { chosen, asked } = await choose(typed);

@@ -75,6 +75,28 @@ describe("a change that only the schema generator made", () => {
   });
 });
 
+describe("the claims of an MCP server", () => {
+  const claiming = (annotations: JsonObject, proposedSideEffect: string | null) =>
+    describeChange(changed(DEFINITION, { name: "get status", hints: { annotations, proposedSideEffect } }));
+
+  it("are shown with the side effect that they propose, unless it already applies", () => {
+    expect(claiming({ readOnlyHint: true }, "read_only")).toContain(
+      `\n  the server claims, unchecked: {"readOnlyHint":true}; to trust it: --side-effect 'get status=read_only'`,
+    );
+    expect(claiming({ destructiveHint: true }, "destructive")).toContain('unchecked: {"destructiveHint":true}');
+    expect(claiming({ title: "x\u202ey" }, null)).toContain('unchecked: {"title":"x\\u202ey"}');
+    expect(claiming({ destructiveHint: true }, "destructive")).not.toContain("--side-effect");
+    expect(claiming({}, null)).not.toContain("claims");
+  });
+
+  it("are cut", () => {
+    const [line = ""] = claiming({ title: "x".repeat(9_000) }, null)
+      .split("\n")
+      .slice(2, 3);
+    expect(line).toHaveLength("  the server claims, unchecked: ".length + 500);
+  });
+});
+
 describe("the text of a definition", () => {
   it("has the same lines for the same meaning", () => {
     const [{ parameters }] = [DEFINITION];

@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toolSourceSchema } from "@yagate/protocol";
-import { afterAll, expect, it } from "vitest";
+import { Yagate } from "@yagate/client";
+import { restToolSchema, toolSourceSchema } from "@yagate/protocol";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { startSourceWorld } from "../support/source-world.ts";
 
 const world = await startSourceWorld();
@@ -58,4 +61,35 @@ it("shows an operation as the other tools: its side effect, its texts and its pa
   );
   expect(added.stdout).toMatch(/\n {2}parameters:\n {4}limit \(integer, .*optional\)/);
   expect(added.stdout).not.toContain('"rest"');
+});
+
+it("makes imported tools follow the operations of a source, and shows what was edited by hand", async () => {
+  const client = new Yagate({ baseUrl: world.env["YAGATE_BASE_URL"] ?? "", apiKey: world.env["YAGATE_API_KEY"] ?? "" });
+  const server = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const api = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  await write("Lists orders.");
+  const document = { ...JSON.parse(await readFile(file, "utf8")), servers: [{ url: api }] };
+  await writeFile(file, JSON.stringify(document));
+  const { toolkit, tools } = await client.tools.import({ openapi: document });
+  const [tool] = tools;
+  const id = tool?.id ?? "";
+  const rest = restToolSchema.parse(tool?.definition).rest;
+  await client.tools.update(id, { definition: { rest: { ...rest, description: "Written by hand." } } });
+  await client.tools.test(id);
+  await client.tools.validate(id);
+  await client.tools.finalize(id);
+  await world.sources("add", file, "--kind", "openapi", "--name", "adopting");
+
+  const neither = await world.sources("adopt", "adopting");
+  expect(neither).toMatchObject({ status: 2, stderr: expect.stringContaining("either names of tools or --toolkit") });
+  const adopted = await world.sources("adopt", "adopting", "--toolkit", toolkit.name);
+  expect(adopted).toMatchObject({
+    ...{ status: 0, stdout: "1 tool follows adopting: 1 tool, held.\n" },
+    stderr: expect.stringContaining("sources diff adopting"),
+  });
+  const diff = await world.sources("diff", "adopting");
+  expect(diff.stdout).toMatch(/- .*Written by hand\.\n.*\+ .*Lists orders\./);
 });

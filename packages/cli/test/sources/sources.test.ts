@@ -1,8 +1,17 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineTool } from "@yagate/handler";
+import { toolSourceTestSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { cancelOrder, lookupOrder, startChangingHandler, startSourceWorld } from "../support/source-world.ts";
 
 const { sources, spawn, stop } = await startSourceWorld();
 afterAll(stop);
+
+const numberedTool = (name: string, description: string) =>
+  defineTool({ name, description, parameters: z.object({}), execute: () => ({}) });
 
 describe("yagate sources", () => {
   it("adds a handler, shows what a model reads, and accepts nothing without a terminal", async () => {
@@ -76,7 +85,7 @@ describe("yagate sources", () => {
     );
     expect((await sources("accept", "orders", "--all")).stdout).toBe("orders: there is nothing to accept.\n");
 
-    expect(await sources("revoke", "orders", "lookup_order")).toMatchObject({
+    expect(await sources("revoke", "orders", "orders.lookup_order")).toMatchObject({
       stdout: "orders: lookup_order is off until accepted.\n",
     });
     expect((await sources("show", "orders")).stdout).toMatch(/\norders\.lookup_order +new +no +read_only/);
@@ -84,6 +93,89 @@ describe("yagate sources", () => {
     expect(await sources("show", "orders")).toMatchObject({
       ...{ status: 2, stderr: expect.stringContaining("no tool source is named orders") },
     });
+  });
+
+  it("changes settings, and holds the tools of another URL", async () => {
+    const handler = await startChangingHandler([lookupOrder(), cancelOrder()]);
+    await sources("add", handler.url, "--name", "settings", "--yes");
+    const file = join(await mkdtemp(join(tmpdir(), "yagate-settings-")), "settings.json");
+    await writeFile(file, JSON.stringify({ overrides: { lookup_order: { timeout: 5_000 } }, exclude: ["x"] }));
+    const updated = await sources(
+      ...["update", "settings", "--interval", "5m", "--exclude", "cancel_*", "--on-change", "additive"],
+      ...["--settings", file, "--json"],
+    );
+    expect(JSON.parse(updated.stdout)).toMatchObject({
+      ...{ syncIntervalSeconds: 300, exclude: ["cancel_*"], include: null, onChange: "additive" },
+      ...{ overrides: { lookup_order: { timeout: 5_000 } }, toolCounts: { published: 1, accepted: 1 } },
+    });
+    const moved = await startChangingHandler([lookupOrder()]);
+    expect(await sources("update", "settings", "--new-url", moved.url)).toMatchObject({
+      ...{ status: 0, stdout: "settings was updated. It is changed: 1 tool, held.\n" },
+      stderr: expect.stringMatching(/^Tools are waiting to be accepted: .*sources diff settings\n$/),
+    });
+    moved.stop();
+    expect(await sources("update", "settings", "--interval", "1h")).toMatchObject({
+      ...{ status: 1, stdout: expect.stringMatching(/^settings was updated\.\nIts tools could not be read: SOURCE_/) },
+    });
+  });
+
+  it("tests a source without storing what it finds", async () => {
+    const handler = await startChangingHandler([lookupOrder()]);
+    await sources("add", handler.url, "--name", "tested", "--yes");
+    const before = (await sources("show", "tested", "--json")).stdout;
+    handler.tools = [lookupOrder("Something else."), cancelOrder()];
+    const tested = await sources("test", "tested");
+    expect(tested).toMatchObject({
+      ...{ status: 0, stderr: "" },
+      stdout: expect.stringMatching(
+        /^tested can be read \(\d+ ms\)\. A sync would set its status to changed\.\nsignature +valid, with the signing secret default\nrevision +1\nschemas +zod 4\S+\ntools +2\nwould add +tested\.cancel_order \(held\)\nwould change +tested\.lookup_order \(held\)\n$/,
+      ),
+    });
+    expect(toolSourceTestSchema.parse(JSON.parse((await sources("test", "tested", "--json")).stdout))).toMatchObject({
+      ...{
+        status: "changed",
+        reason: null,
+        changes: { removed: [], held: ["tested.cancel_order", "tested.lookup_order"] },
+      },
+    });
+    expect((await sources("show", "tested", "--json")).stdout).toBe(before);
+    handler.stop();
+    expect(await sources("test", "tested")).toMatchObject({
+      ...{ status: 1, stderr: "" },
+      stdout: expect.stringMatching(
+        /^tested cannot be read\. A sync would set its status to unreachable\.\nreason +SOURCE_UNREACHABLE: the handler did not/,
+      ),
+    });
+    expect((await sources("show", "tested", "--json")).stdout).toBe(before);
+  });
+
+  it("accepts the definitions of a reviewed file, and names those that have changed since", async () => {
+    const numbers = Array.from({ length: 21 }, (_, index) => `tool_${index + 10}`);
+    const describe = (description: string) => numbers.map((name) => numberedTool(name, description));
+    const handler = await startChangingHandler(describe("First."));
+    const added = await sources("add", handler.url, "--name", "many");
+    expect(added.stderr).toMatch(
+      /^Agents get tools only after they are accepted\. To accept, save .*\n {2}\S.* sources diff many --json > many\.json\n {2}\S.* sources accept many --reviewed many\.json\n$/,
+    );
+    const file = join(await mkdtemp(join(tmpdir(), "yagate-reviewed-")), "many.json");
+    await writeFile(file, (await sources("diff", "many", "--json")).stdout);
+
+    handler.tools = [...describe("First.").slice(0, 20), numberedTool("tool_30", "Second.")];
+    await sources("sync", "many", "--quiet");
+    expect(await sources("accept", "many", "--reviewed", file)).toMatchObject({
+      ...{ status: 2, stdout: "" },
+      stderr: expect.stringContaining("CONFLICT  tool_30 changed after the review, so nothing was accepted\n"),
+    });
+    const named = await sources("accept", "many", "tool_10", "many.tool_11", "--reviewed", file);
+    expect(named).toMatchObject({ status: 0, stdout: expect.stringMatching(/^many: 2 tools accepted\.\n/) });
+    expect(JSON.parse((await sources("show", "many", "--json")).stdout)).toMatchObject({
+      toolCounts: { accepted: 2, held: 19 },
+    });
+    await writeFile(file, "{}");
+    expect(await sources("accept", "many", "--reviewed", file)).toMatchObject({
+      ...{ status: 2, stderr: expect.stringContaining("to contain the output of sources diff with --json") },
+    });
+    expect(await sources("accept", "many", "--all", "--reviewed", file)).toMatchObject({ status: 2 });
   });
 
   it("says why the tools can't be read, with status 1", async () => {
@@ -98,8 +190,12 @@ describe("yagate sources", () => {
       ...{ status: 1, stdout: expect.stringMatching(/^down was created: src_\w+\nIts tools could not be read: /) },
       stderr: expect.stringMatching(/sources sync down\n$/),
     });
+    expect(added.stderr).not.toContain("signing secret");
     const foreign = await startChangingHandler([lookupOrder()], "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgMzIgYnl0ZXMh");
-    expect((await sources("add", foreign.url, "--name", "foreign")).stdout).toContain("SOURCE_UNAUTHORIZED: ");
+    expect(await sources("add", foreign.url, "--name", "foreign")).toMatchObject({
+      stdout: expect.stringContaining("SOURCE_UNAUTHORIZED: "),
+      stderr: expect.stringMatching(/^Start the handler with the gateway's signing secret, then: .*sync foreign\n$/),
+    });
   });
 
   it("refuses what can't be meant, with status 2", async () => {
@@ -112,6 +208,10 @@ describe("yagate sources", () => {
       [["add", handler.url, "--on-change", "ask"], /--on-change: /],
       [["add", handler.url, "--side-effect", "none"], /expected --side-effect to be one of read_only/],
       [["add", "https://shop.example/tools", "--name", "desk"], /another tool source is named desk: http:\/\/127/],
+      [
+        ["add", handler.url, "--name", "desk", "--kind", "mcp"],
+        /the kind handler, and .*cannot[\s\S]*sources remove desk/,
+      ],
       [["accept", "desk"], /expected either names of tools or --all/],
       [["accept", "desk", "lookup_order", "--all"], /expected either names of tools or --all/],
       [["accept", "desk", "refund"], /desk has no tool refund that differs[\s\S]*these differ: lookup_order/],
@@ -119,6 +219,10 @@ describe("yagate sources", () => {
       [["diff", "desk", "refund"], /desk has no tool refund/],
       [["revoke", "desk"], /expected either names of tools or --all/],
       [["revoke", "desk", "refund"], /desk has no tool refund/],
+      [["update", "desk"], /expected an option that changes a setting/],
+      [["update", "desk", "--interval", "10s"], /--interval: /],
+      [["update", "desk", "--on-change", "ask"], /--on-change: /],
+      [["update", "desk", "--server", "https://api.shop.example"], /server/],
       [["sync", "src_01jd3v0c8me9kxt3f6r2p5q7sa"], /no tool source with this id/],
     ];
     for (const [args, message] of table) {

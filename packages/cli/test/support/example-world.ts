@@ -125,8 +125,14 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
       ...{ name: "orders", kind: "handler", url: handler, accept: example.includes("revoke") ? "all" : "none" },
     });
   }
+  if (example.includes("--reviewed")) {
+    const [source] = await client.sources.list().toArray();
+    const changes = await client.sources.changes(source?.id ?? "").toArray();
+    await writeFile(join(cwd, "orders.json"), JSON.stringify(changes));
+  }
+  if (example.includes("sources adopt")) await addImported(client, api);
+  else if (example.includes("Shop API")) await addToolkit(client, api, example);
   if (example.includes("get_weather")) await addWeather(client, api, example);
-  if (example.includes("Shop API")) await addToolkit(client, api, example);
   if (example.includes("receipt verify")) {
     const receipt = await client.executions.receipt(execution.id);
     await writeFile(join(cwd, "receipt.json"), JSON.stringify(receipt));
@@ -161,6 +167,18 @@ async function addToolkit(client: Yagate, api: string, example: string): Promise
   if (tool === undefined || !example.includes("finalize")) return;
   await client.tools.test(tool.id, { parameters: {} });
   await client.tools.validate(tool.id);
+}
+
+/** Imports a document whose tools agents can use, and adds it as a source. */
+async function addImported(client: Yagate, api: string): Promise<void> {
+  const document = filesFor(api)["openapi.yaml"];
+  const { tools } = await client.tools.import({ openapi: document });
+  for (const { id, name } of tools) {
+    await client.tools.test(id, { parameters: name === "get_order" ? { id: "7" } : {} });
+    await client.tools.validate(id);
+    await client.tools.finalize(id);
+  }
+  await client.sources.create({ name: "shop", kind: "openapi", document });
 }
 
 /** Starts an execution whose one call asks. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { onTestFinished, vi } from "vitest";
-import { runProgram } from "../../src/program.ts";
+import { onTestFinished } from "vitest";
 import { COMPILED, MAIN, NO_PROFILES } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 /** How a command is run that checks something. */
 export interface CheckOptions {
@@ -16,26 +16,10 @@ export interface Checked {
   readonly stderr: string;
 }
 
-/** Runs `yagate …` in this process: a process of its own for each of some hundred runs would take minutes. */
+/** Runs `yagate …` in this process, with nothing of its environment. */
 export async function runCheck(args: readonly string[], { env = {} }: CheckOptions = {}): Promise<Checked> {
-  const streams = { log: "", error: "" };
-  for (const name of ["log", "error"] as const) {
-    vi.spyOn(console, name).mockImplementation((text: string) => {
-      streams[name] += `${text}\n`;
-    });
-  }
-  const cleared = ["YAGATE_SIGNING_SECRET", "YAGATE_BASE_URL", "YAGATE_API_KEY", "YAGATE_PROFILE", "YAGATE_DOCS_URL"];
-  for (const name of cleared) vi.stubEnv(name, undefined);
-  vi.stubEnv("XDG_CONFIG_HOME", NO_PROFILES.XDG_CONFIG_HOME);
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  try {
-    await runProgram(args);
-    return { status: Number(process.exitCode ?? 0), stdout: streams.log, stderr: streams.error };
-  } finally {
-    process.exitCode = undefined;
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-  }
+  const { status, stdout, stderr } = await runHere(args, { env: { ...NO_PROFILES, ...env } });
+  return { status, stdout, stderr };
 }
 
 /** Runs `yagate …` as a process of its own, with input and nothing of this process's environment. */

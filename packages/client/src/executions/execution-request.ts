@@ -20,7 +20,7 @@ export interface StartRequest extends Omit<CreateExecution, "fallback"> {
 
 /** Options for `agents.stream`. */
 export interface StreamRequest extends StartRequest, WaitOptions {
-  /** Supplies results for tool calls whose handler failed. */
+  /** Supplies results for failed tool calls. */
   readonly onToolError?: OnToolError | undefined;
 }
 

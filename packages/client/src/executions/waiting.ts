@@ -17,7 +17,7 @@ export interface Waiting {
   readonly executionId: string;
   /**
    * `approval`: an approver must decide. `callback`: the result of an asynchronous call has not been delivered yet.
-   * `input`: a person must answer the questions of a tool. `fallback`: the caller may supply a result for a failed call.
+   * `input`: a person must answer the questions of a tool. `task`: an MCP server continues a call as a task. `fallback`: the caller may supply a result for a failed call.
    * `retry`: the model provider or a tool requested a pause. A newer gateway may send other values.
    */
   readonly reason: Extract<ReceivedEvent, { type: "execution.waiting" }>["reason"];

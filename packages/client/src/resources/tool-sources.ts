@@ -1,5 +1,6 @@
 import {
   type AcceptTools,
+  type AdoptTools,
   type ConfirmLogin,
   type CreateToolSource,
   pageSchema,
@@ -8,9 +9,11 @@ import {
   startedLoginSchema,
   type ToolChange,
   type ToolSource,
+  type ToolSourceTest,
   toolChangeSchema,
   toolSourceIdSchema,
   toolSourceSchema,
+  toolSourceTestSchema,
   type UpdateToolSource,
 } from "@yagate/protocol";
 import { requireId } from "../http/require-id.ts";
@@ -87,6 +90,15 @@ export class ToolSources {
   }
 
   /**
+   * Reads a source now and says what a sync would find and change. Nothing is stored, and no tool is called. If the
+   * source cannot be read, `status` and `reason` state why.
+   */
+  async test(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSourceTest> {
+    const request = { method: "POST", path: `${pathOf(sourceId)}/test`, signal } as const;
+    return this.#transport.json(request, toolSourceTestSchema);
+  }
+
+  /**
    * Starts a sign-in to the MCP server of a source with OAuth, which replaces an earlier one. A person opens
    * `authorizationUrl` in a browser, which shows a code at the end.
    *
@@ -131,6 +143,18 @@ export class ToolSources {
   async revoke(sourceId: string, revoked: RevokeTools = {}, { signal }: CallOptions = {}): Promise<ToolSource> {
     const path = `${pathOf(sourceId)}/revoke`;
     return this.#transport.json({ method: "POST", path, body: revoked, signal }, toolSourceSchema);
+  }
+
+  /**
+   * Makes workspace tools follow operations of an OpenAPI document: either all of them or none. The tools keep their ids,
+   * and their definitions become the accepted ones.
+   *
+   * @throws ApiError `INVALID_REQUEST` if a tool cannot follow an operation; `CONFLICT` if the source is not an OpenAPI
+   *   document, or if a tool changes in the meantime.
+   */
+  async adopt(sourceId: string, adopted: AdoptTools, { signal }: CallOptions = {}): Promise<ToolSource> {
+    const path = `${pathOf(sourceId)}/adopt`;
+    return this.#transport.json({ method: "POST", path, body: adopted, signal }, toolSourceSchema);
   }
 }
 

@@ -63,6 +63,10 @@ const source = {
   ...{ reason: null, generation: 1, toolCounts: { published: 1, accepted: 0, held: 1, removed: 0 } },
   ...{ createdAt: AT, updatedAt: AT },
 };
+const sourceTest = {
+  ...{ status: "ready", reason: null, durationMs: 12, revision: "1", generator: null, tools: [], skippedTools: [] },
+  changes: { added: [], changed: [], removed: [], held: [] },
+};
 const login = { authorizationUrl: "https://login.example.com/authorize", expiresAt: AT };
 const change = {
   ...{ name: "lookup", toolName: "orders.lookup", state: "new", hash: `sha256:${"0".repeat(64)}`, acceptedHash: null },
@@ -248,6 +252,13 @@ const calls: readonly (readonly [string, Call])[] = [
     },
   ],
   [
+    "sources.test",
+    {
+      call: (client) => client.sources.test("src_1"),
+      ...{ route: "POST /v1/tool-sources/src_1/test", answer: json(200, sourceTest), gives: sourceTest },
+    },
+  ],
+  [
     "sources.changes",
     {
       call: (client) => client.sources.changes("src_1").toArray(),
@@ -260,6 +271,14 @@ const calls: readonly (readonly [string, Call])[] = [
       call: (client) => client.sources.accept("src_1", { tools: [{ name: "lookup", hash: change.hash }] }),
       ...{ route: "POST /v1/tool-sources/src_1/accept", answer: json(200, source), gives: source },
       sends: { tools: [{ name: "lookup", hash: change.hash }] },
+    },
+  ],
+  [
+    "sources.adopt",
+    {
+      call: (client) => client.sources.adopt("src_1", { tools: [{ toolId: "tool_1" }] }),
+      ...{ route: "POST /v1/tool-sources/src_1/adopt", answer: json(200, source), gives: source },
+      sends: { tools: [{ toolId: "tool_1" }] },
     },
   ],
   [

@@ -9,6 +9,7 @@ import type {
   JsonValue,
   RecordedAnswers,
   RecordedMessage,
+  Resumption,
   Timings,
 } from "@yagate/protocol";
 
@@ -38,6 +39,8 @@ export interface ToolCall {
   readonly leakedSecrets?: readonly string[];
   /** Continues a call that required input; absent if the attempt starts the call. */
   readonly continuation?: CallContinuation;
+  /** Only the response to the attempt before is read; absent if the attempt calls the tool. */
+  readonly resumption?: Resumption;
 }
 
 /** What a tool requires before it continues a call. */
@@ -90,7 +93,10 @@ export interface CallContext {
    * attempt.
    */
   readonly latestDeadline?: number;
-  /** Ends the attempt with `CANCELLED` when aborted. `toAbortSignal` converts it for other APIs. */
+  /**
+   * Ends the attempt with `CANCELLED` when aborted. `toAbortSignal` converts it for other APIs. With the reason
+   * `HANDED_OVER`, another process may resume the call.
+   */
   readonly signal: CancelSignal;
   /** Ends the attempt with `CANCELLED` when aborted before a byte was sent; has no effect afterwards. */
   readonly unsentSignal?: CancelSignal;
@@ -111,6 +117,8 @@ export interface CallContext {
    * default false.
    */
   readonly isPostponable?: boolean;
+  /** Called when another process could read the response to this attempt, and again when it has read more of it. */
+  readonly onResumable?: (resumption: Resumption) => void;
   /** Sends a request to the agent's model; absent if tools cannot use the model. */
   readonly askModel?: AskModel;
   /**
@@ -141,17 +149,61 @@ export interface Failure {
   readonly developerMessage?: string;
 }
 
+/** A task in which the server of a tool continues a call. */
+export interface CreatedTask {
+  readonly id: string;
+  /** Time in ms until the server may discard the task; null if it never does. */
+  readonly ttlMs: number | null;
+  /** The interval of requests about the task, in ms. */
+  readonly pollIntervalMs: number;
+}
+
+/**
+ * What a request about a task tells. `questions` are those that were not asked before; `deliveredRound` is the round
+ * whose answers the server has; `isCancelled`, that the server was asked to cancel the task, as far as it could be.
+ */
+export type TaskOutcome =
+  | { readonly result: JsonValue }
+  | { readonly failure: Failure }
+  | { readonly questions: readonly InputQuestion[] }
+  | { readonly deliveredRound: number }
+  | { readonly isCancelled: true };
+
+/** One request about the task of a call. Times are in ms since the epoch. */
+export interface TaskRequest {
+  readonly id: string;
+  /** `deliver` sends `answers`, unless the server no longer asks for them. */
+  readonly step: "poll" | "deliver" | "cancel";
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Time in ms from the creation until the server may discard the task, as last known; null if it never does. */
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number;
+  /** The keys of the questions that a person was asked before. */
+  readonly askedKeys: readonly string[];
+  /** Whether the call may ask in one more round. */
+  readonly mayAsk: boolean;
+  /** The answers of the last round, with its number; absent if there are none to send. */
+  readonly answers?: { readonly round: number; readonly byKey: RecordedAnswers };
+}
+
+/** What the execution learns from a request about a task, or the time of the next request, in ms since the epoch. */
+export type TaskProgress = { readonly outcome: TaskOutcome } | { readonly nextAt: number };
+
 /**
  * What a call returns. `pending` means that the tool is asynchronous and delivers its result by callback;
- * `inputRequired`, that the call must be continued with input. Only a continued call may return `inputExpired`: the tool
- * no longer accepts the state of the round and has done nothing.
+ * `task`, that a server continues the call; `inputRequired`, that the call must be continued with input. Only a continued
+ * call may return `inputExpired`: the tool no longer accepts the state of the round and has done nothing. Only a resumed
+ * call may return `resumptionLost`: the response to the attempt before it can no longer be read.
  */
 export type CallAnswer =
   | { readonly result: JsonValue }
   | { readonly failure: Failure }
   | { readonly pending: true }
+  | { readonly task: CreatedTask }
   | { readonly inputRequired: RequiredInput }
-  | { readonly inputExpired: true };
+  | { readonly inputExpired: true }
+  | { readonly resumptionLost: true };
 
 /** The network exchange of one attempt, without secrets. */
 export interface CallExchange {
@@ -202,4 +254,13 @@ export interface ToolExecutor {
   /** Describes the call without running it. The same call always has the same hash. */
   render(call: ToolCall): Promise<Rendering>;
   execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
+  /**
+   * Sends one request about the task of a call; absent if the tool's calls have no tasks. Rejects only with the error of
+   * `beforeSend`, before the server was asked to change anything.
+   */
+  readonly followTask?: (
+    call: ToolCall,
+    task: TaskRequest,
+    context: Pick<CallContext, "signal" | "beforeSend">,
+  ) => Promise<TaskProgress>;
 }

@@ -18,7 +18,7 @@ import type { GatewayContext } from "./gateway-context.ts";
  */
 const OUTPUT_CHECK_MS = 30_000;
 
-/** Creates what lists and calls of MCP servers need. They share no connections with other calls. */
+/** Creates the services for listing and calling tools of MCP servers. They share no connections with other calls. */
 export function composeMcp(
   { telemetry, now }: GatewayContext,
   parts: {

@@ -5,6 +5,7 @@ import { composeBuiltins } from "./compose-builtins.ts";
 import { composeEgress } from "./compose-egress.ts";
 import { composeExecutions } from "./compose-executions.ts";
 import { composeKeys } from "./compose-keys.ts";
+import { composeMcpAccess } from "./compose-mcp-access.ts";
 import { composeModels } from "./compose-models.ts";
 import { composeOAuth } from "./compose-oauth.ts";
 import { composePlans } from "./compose-plans.ts";
@@ -36,8 +37,9 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
+  const tokenAccess = await composeMcpAccess(context, { store, keys, oauth });
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools };
-  const services = { executions, agents, sources, quotas, sharedNetworks };
+  const services = { executions, agents, sources, quotas, tokenAccess, sharedNetworks };
   return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
 }

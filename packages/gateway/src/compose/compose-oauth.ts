@@ -16,7 +16,10 @@ export type ComposedOAuth = ReturnType<typeof composeOAuth>;
 /** How long a request waits for the gateway's own URL, in ms, while the gateway starts. */
 const URL_WAIT_MS = 1_000;
 
-/** Creates the sign-ins to MCP servers, and the tokens of their requests. They share no connections with other calls. */
+/**
+ * Creates the sign-ins to MCP servers, and the tokens of their requests. The requests of OAuth share no connections with
+ * other calls.
+ */
 export function composeOAuth(
   { logger, now }: Pick<GatewayContext, "logger" | "now">,
   parts: {
@@ -33,12 +36,13 @@ export function composeOAuth(
   const guards = egress.perNetworks((policy): EgressGuard => createEgressGuard(policy));
   // For what servers name. No network is allowlisted for it.
   const publicGuard = createEgressGuard(egress.tenantPolicy);
-  const reach = createOAuthReach({
-    ...{ fetchOf: (workspaceId) => guards.of(workspaceId).fetch, publicFetch: publicGuard.fetch, secrets, now },
-  });
+  const fetchOf = (workspaceId: string) => guards.of(workspaceId).fetch;
+  const publicFetch = publicGuard.fetch;
+  const reach = createOAuthReach({ fetchOf, publicFetch, secrets, now });
   const grants = createStoredGrants({ store: store.oauthGrants, sealer, now });
   const baseUrl = () => webhooks.callbackAddress.base(now() + URL_WAIT_MS);
   return {
+    ...{ fetchOf, publicFetch },
     accessTokens: createAccessTokens({
       ...{ store: store.oauthGrants, grants, reach, now, newRenewalId: randomUUID },
     }),

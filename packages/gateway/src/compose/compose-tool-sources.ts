@@ -9,13 +9,16 @@ import { createDescribeHandler } from "../tool-sources/describe-handler.ts";
 import { createListMcpTools } from "../tool-sources/list-mcp-tools.ts";
 import { createFetchDocument } from "../tool-sources/openapi/fetch-document.ts";
 import { createReadOpenApi } from "../tool-sources/openapi/read-openapi.ts";
+import { createReadSource } from "../tool-sources/read-source.ts";
 import { createSettingsCheck } from "../tool-sources/settings-check.ts";
 import { createSourceLogins } from "../tool-sources/source-logins.ts";
 import { createSourceSync } from "../tool-sources/source-sync.ts";
+import { createTestSource } from "../tool-sources/source-test.ts";
 import { createSourceWatch } from "../tool-sources/source-watch.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
 import { createWithdrawnApprovals } from "../tool-sources/withdrawn-approvals.ts";
+import { TOOL_SUBJECT } from "../workspace-tools/audit-subjects.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
@@ -31,7 +34,7 @@ export type ComposedToolSources = ReturnType<typeof composeToolSources>;
 export function composeToolSources(
   { config, now, onError, telemetry }: Pick<GatewayContext, "config" | "now" | "onError" | "telemetry">,
   parts: {
-    readonly store: Pick<Store, "toolSources" | "approvals" | "eventStore">;
+    readonly store: Pick<Store, "toolSources" | "tools" | "approvals" | "eventStore">;
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf" | "defaultWorkspaceId">;
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
@@ -41,7 +44,7 @@ export function composeToolSources(
     readonly secrets: Pick<ComposedSecrets, "secrets">;
   },
 ) {
-  const { toolSources: store, approvals, eventStore } = parts.store;
+  const { toolSources: store, tools, approvals, eventStore } = parts.store;
   const { checkOptionsOf } = parts.agents;
   const maxTools = MAX_SOURCE_TOOLS_PER_WORKSPACE;
   const handler = createDescribeHandler({
@@ -52,15 +55,22 @@ export function composeToolSources(
   const { egressOf } = parts.webhooks;
   const fetchDocument = createFetchDocument({ egressOf, secrets: parts.secrets.secrets, now });
   const openapi = createReadOpenApi({ store, fetchDocument, reader: openApiReader });
-  const fetchers = { handler, mcp, openapi };
+  const readSource = createReadSource({ handler, mcp, openapi });
+  // Asks a server for its revisions, and stores no verdict.
+  const verdicts = { find: async () => undefined, note: async () => undefined };
+  const mcpTest = createListMcpTools({ ...parts.tools.mcp.services, verdicts });
   const { development } = config;
   const onReport = (report: ToolSourceReport) => development?.onToolSource?.(report);
   const sync = createSourceSync({
-    ...{ store, fetchers, maxTools, now, random: Math.random, onSynced },
+    ...{ store, readSource, maxTools, now, random: Math.random, onSynced },
     ...(development === undefined ? {} : { onReport, acceptsEverything: true }),
   });
+  const test = createTestSource({
+    ...{ store, readSource: createReadSource({ handler, mcp: mcpTest, openapi }), now },
+    acceptsEverything: development !== undefined,
+  });
   const toolSources = createToolSources({
-    ...{ store, sync, maxTools, now, newSourceId: () => newId("toolSource") },
+    ...{ store, tools, toolSubject: TOOL_SUBJECT, sync, test, maxTools, now, newSourceId: () => newId("toolSource") },
     ...(development === undefined ? {} : { onHandlerChange: "accept" as const }),
     assertSettings: createSettingsCheck({
       urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),

@@ -1,8 +1,10 @@
 import { createMcpServer } from "@yagate/mcp/server/mcp-server";
 import type { Store } from "@yagate/store/port";
+import { mcpUrlOf } from "../config/mcp-issuers.ts";
 import { createAgentTools } from "../exposed-agents/agent-tools.ts";
 import type { Route } from "../http/route.ts";
 import { mcpRoutes } from "../http/routes/mcp.ts";
+import type { TokenAccess } from "../mcp-access/token-access.ts";
 import { packageVersion } from "../package-version.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedModels } from "./compose-models.ts";
@@ -14,14 +16,15 @@ export interface McpApiParts {
   readonly models: Pick<ComposedModels, "models">;
   readonly executions: Pick<ComposedExecutions, "executions">;
   readonly quotas: Pick<ComposedQuotas, "admitRequest">;
+  readonly tokenAccess: TokenAccess;
 }
 
 /** Creates the route with which MCP hosts execute agents. */
 export function mcpApi(
   { config, telemetry, logger }: GatewayContext,
-  { store, models, executions, quotas }: McpApiParts,
+  { store, models, executions, quotas, tokenAccess }: McpApiParts,
 ): readonly Route[] {
-  const { corsOrigins = [], publicUrl } = config;
+  const { corsOrigins = [], publicUrl, mcpIssuers } = config;
   const server = createMcpServer({
     name: "yagate",
     title: "Yagate",
@@ -38,5 +41,14 @@ export function mcpApi(
   return mcpRoutes({
     ...{ server, toolsOf, admitRequest: quotas.admitRequest, traceRequest: telemetry.traceRequest },
     origins: publicUrl === undefined ? corsOrigins : [...corsOrigins, new URL(publicUrl).origin],
+    ...(publicUrl === undefined || mcpIssuers.length === 0
+      ? {}
+      : {
+          accessTokens: {
+            authenticate: tokenAccess.authenticate,
+            url: mcpUrlOf(publicUrl),
+            issuers: mcpIssuers.map(({ issuer }) => issuer),
+          },
+        }),
   });
 }

@@ -55,6 +55,7 @@ export const ENVIRONMENT = {
   YAGATE_DENY_CIDRS: { setting: "denyCidrs", read: list },
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
+  YAGATE_MCP_ISSUERS: { setting: "mcpIssuers", read: json },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_DOCS_URL: { setting: "docsUrl", read: text },
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
@@ -210,9 +211,8 @@ function nameOf(path: string, options: Readonly<Record<string, unknown>>): strin
     return field === "apiKey" ? apiKeyVariableOf(provider) : baseUrlVariableOf(provider);
   }
   if (setting === "search" && provider !== "") return searchVariableOf(path.slice("search.".length));
-  if (setting === "plans" && provider !== "") return `YAGATE_PLANS ${path.slice("plans.".length)}`;
-  if (setting === "workspaceCidrs" && provider !== "") {
-    return `YAGATE_WORKSPACE_CIDRS ${path.slice("workspaceCidrs.".length)}`;
-  }
-  return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
+  const [name, entry] = Object.entries(ENVIRONMENT).find(([, { setting: known }]) => known === setting) ?? [path];
+  // A part of a JSON value.
+  const part = entry?.read === json ? path.slice(setting.length).replace(/^\./, "") : "";
+  return part === "" ? name : `${name} ${part}`;
 }

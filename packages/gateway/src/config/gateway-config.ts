@@ -24,6 +24,7 @@ import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { developmentSchema } from "./development-config.ts";
+import { audienceProblems, mcpIssuersSchema } from "./mcp-issuers.ts";
 
 /** Default port of the gateway. */
 export const DEFAULT_PORT = 4_820;
@@ -173,6 +174,11 @@ export const gatewayConfigSchema = z.strictObject({
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** The gateway's URL as seen from outside, which callbacks use: http or https, without user, query or fragment. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without credentials, query or fragment").optional(),
+  /**
+   * Authorization servers whose OAuth access tokens MCP hosts may use at `/mcp` instead of API keys, at most 100:
+   * `{ issuer, audience, workspace, scopes }`. It requires `publicUrl`. Default: none.
+   */
+  mcpIssuers: mcpIssuersSchema.default([]),
   /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default: none. */
   corsOrigins: z.array(originSchema).default([]),
   /**
@@ -283,7 +289,9 @@ export type ParsedConfig =
 /** Validates a configuration from any source. A problem never contains a value, because many values are secret. */
 export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
-  if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
+  const audiences = audienceProblems(config);
+  if (!parsed.success) return { problems: [...toFieldErrors(parsed.error), ...audiences] };
+  if (audiences.length > 0) return { problems: audiences };
   const { dataDir, pricesFile, search } = parsed.data;
   const files = {
     ...(pricesFile === undefined ? {} : { pricesFile: toAbsolute(pricesFile) }),

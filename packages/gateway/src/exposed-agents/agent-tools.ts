@@ -1,4 +1,5 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { defined } from "@yagate/lib/objects/defined";
 import type { CallToolResult, ServedCall, ServedTools } from "@yagate/mcp/server/port";
 import {
@@ -81,9 +82,11 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     return resultOf(workspaceId, execution.id);
   }
 
-  async function awaitExecution({ workspaceId }: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+  async function awaitExecution({ workspaceId, keyId }: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
     const { executionId } = parse(resultArgumentsSchema, call.arguments);
-    const { status } = await executions.get(workspaceId, executionId);
+    // An API key can read every execution of its workspace over the API. An access token can use only this route.
+    const startedBy = keyId !== null && isTokenSubject(keyId) ? keyId : undefined;
+    const { status } = await executions.get(workspaceId, executionId, startedBy);
     if (!hasEnded(status)) {
       const events = await executions.follow(workspaceId, executionId, 0, waitOf(call));
       await watch(events, call, { isPersonAwaited: true });

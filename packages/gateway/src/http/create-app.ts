@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/port";
@@ -152,7 +153,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
   try {
     state.checkHost(hostOf(request));
     const params = toParams(request.params);
-    const principal = route.scopes === null ? ANONYMOUS : await admit(request, route.scopes, state);
+    const principal = route.scopes === null ? ANONYMOUS : await admit(request, route.scopes, route, state);
     state.open.admit(over, principal, bearerOf(request.headers.authorization));
     assertTokenOpens(route, principal, params);
     assertCanExist(route, params);
@@ -190,7 +191,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client disconnected");
     else {
       if (error instanceof QuotaExceededError) await refuseQuota(error, route, request, response, state);
-      refuse(error, request, response, { requestId, route: route.path }, state);
+      refuse(error, request, response, { requestId, route }, state);
     }
   } finally {
     admitted?.end();
@@ -230,12 +231,19 @@ function begin(request: IncomingMessage, response: ServerResponse, state: AppSta
   return requestId;
 }
 
-async function admit(request: IncomingMessage, scopes: readonly Scope[], options: AppOptions): Promise<Principal> {
+async function admit(
+  request: IncomingMessage,
+  scopes: readonly Scope[],
+  { accessTokens }: Route,
+  options: AppOptions,
+): Promise<Principal> {
   const bearer = bearerOf(request.headers.authorization);
-  if (bearer === undefined)
-    throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <API key>");
-  const principal = await options.authenticate(bearer);
-  if (principal === undefined) throw new YagateError("UNAUTHENTICATED", "expected a valid API key");
+  const orToken = accessTokens === undefined ? "" : " or access token";
+  if (bearer === undefined) {
+    throw new YagateError("UNAUTHENTICATED", `expected the header Authorization: Bearer <API key${orToken}>`);
+  }
+  const principal = (await accessTokens?.authenticate(bearer)) ?? (await options.authenticate(bearer));
+  if (principal === undefined) throw new YagateError("UNAUTHENTICATED", `expected a valid API key${orToken}`);
   if (!scopes.some((scope) => principal.scopes.has(scope))) {
     throw new YagateError("FORBIDDEN", `expected a key with the scope ${scopes.join(" or ")}`);
   }
@@ -243,7 +251,8 @@ async function admit(request: IncomingMessage, scopes: readonly Scope[], options
 }
 
 function actorOf({ keyId, keyName, workspaceId }: Principal): AuditEntry["actor"] {
-  return { type: keyId === null ? "bootstrap" : "api_key", keyId, keyName: keyName ?? null, workspaceId };
+  const type = keyId === null ? "bootstrap" : isTokenSubject(keyId) ? "oidc" : "api_key";
+  return { type, keyId, keyName: keyName ?? null, workspaceId };
 }
 
 async function parseBody(
@@ -312,7 +321,7 @@ function send(response: ServerResponse, content: RouteResponse): void {
 /** A rejected request. `route` is undefined if no route matches. */
 interface RefusedRequest {
   readonly requestId: string;
-  readonly route?: string;
+  readonly route?: Route;
 }
 
 function refuse(
@@ -325,7 +334,15 @@ function refuse(
   const problem = toProblem(error, requestId, docsUrl);
   const { status, code } = problem;
   const ids = loggedIds(request.path.split("/"));
-  const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };
+  const entry = {
+    requestId,
+    method: request.method,
+    route: route?.path,
+    path: loggedPath(request.path),
+    status,
+    code,
+    ...ids,
+  };
   if (error instanceof NotReadyError) {
     // Logged at level debug during a shutdown: every shutdown starts with this state, and load balancers poll the
     // route.
@@ -335,7 +352,17 @@ function refuse(
     logger.warn({ ...entry, reason: problem.detail }, "failed");
   } else if (status >= 500) logger.error({ ...entry, error }, "failed");
   else logger.info(entry, "refused");
-  sendProblem(response, problem);
+  sendProblem(response, problem, challengeOf(request, route));
+}
+
+/** Returns the challenge of a response with 401 (RFC 6750, RFC 9728). */
+function challengeOf({ headers }: IncomingMessage, route: Route | undefined): string {
+  const parameters = ['realm="yagate"'];
+  if (route?.accessTokens !== undefined) {
+    if (bearerOf(headers.authorization) !== undefined) parameters.push('error="invalid_token"');
+    parameters.push(`resource_metadata="${route.accessTokens.metadataUrl}"`);
+  }
+  return `Bearer ${parameters.join(", ")}`;
 }
 
 function elapsed(startedAt: number): number {

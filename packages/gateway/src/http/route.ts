@@ -40,6 +40,17 @@ export type RouteResponse =
     }
   | "streamed";
 
+/** OAuth access tokens that a route accepts. */
+export interface AccessTokens {
+  /**
+   * Returns the principal of a bearer token; undefined if it is not a valid access token.
+   * @throws YagateError `UNAVAILABLE` if this cannot be decided at the moment.
+   */
+  readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
+  /** The URL of the metadata (RFC 9728), in which clients without a valid token find the issuers. */
+  readonly metadataUrl: string;
+}
+
 /**
  * One route with its request, its access rules and its handler. The OpenAPI document is generated from the same fields.
  */
@@ -60,6 +71,8 @@ export interface Route {
    * (`toolCall`), or the token of a callback, which the route checks itself (`callback`). Default: API keys only.
    */
   readonly token?: "execution" | "toolCall" | "callback";
+  /** The OAuth access tokens that the route accepts besides API keys. Default: none. */
+  readonly accessTokens?: AccessTokens;
   /**
    * Whether request quotas do not apply to the route. Requests for which running executions are waiting, and requests
    * from operators, must succeed even if their workspace floods the gateway.

@@ -3,24 +3,29 @@ import { NO_TIMINGS } from "@yagate/egress/internal";
 import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { defined } from "@yagate/lib/objects/defined";
-import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
+import { createRedaction } from "@yagate/lib/redaction/redaction";
+import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import { McpCallError } from "@yagate/mcp/client/call-error";
 import { callMcpTool, type McpCall } from "@yagate/mcp/client/call-tool";
-import type { CallRequestFacts, McpCallResult } from "@yagate/mcp/client/port";
-import { canonicalJson, type JsonObject, type JsonValue } from "@yagate/protocol";
+import type { CallRequestFacts } from "@yagate/mcp/client/port";
+import { canonicalJson, type JsonObject, type Resumption } from "@yagate/protocol";
 import { attemptTrace } from "../calls/attempt-trace.ts";
 import { recordMessage, roundedTimes, unsentOutcome } from "../calls/exchange-record.ts";
-import { CANCELLED_UNSENT, gatewayFailure, NOT_AS_APPROVED, OUT_OF_TIME } from "../calls/failure.ts";
-import type { CallAnswer, CallContext, CallExchange, Failure, ToolCall, ToolExecutor } from "../calls/port.ts";
+import { CANCELLED_UNSENT, NOT_AS_APPROVED, OUT_OF_TIME } from "../calls/failure.ts";
+import { HANDED_OVER } from "../calls/handed-over.ts";
+import type { CallContext, CallExchange, Failure, ToolCall, ToolExecutor } from "../calls/port.ts";
+import { readCreatedTask } from "./created-task.ts";
 import { secretNameOf } from "./endpoint.ts";
-import { mcpFailure, toolFailure } from "./mcp-failure.ts";
-import { resultOf } from "./mcp-result.ts";
+import { createFollowTask } from "./follow-task.ts";
+import { mcpFailure } from "./mcp-failure.ts";
 import type { McpServices, McpTool } from "./port.ts";
+import { createReadResult } from "./read-result.ts";
 import { readRequirement } from "./required-input.ts";
 
 /** Creates the executor for a tool of an MCP server. Each attempt has a connection of its own. */
 export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExecutor {
   const { server, source } = tool;
+  const readResult = createReadResult(tool, services);
   const host = hostNameOf(new URL(server.url));
   const hashOf = ({ toolCallId, parameters }: ToolCall) => {
     const text = canonicalJson([tool.hash, toolCallId, parameters]);
@@ -36,6 +41,7 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
   }
 
   return {
+    followTask: createFollowTask(tool, services),
     async render(call) {
       const credential = secretNameOf(server.auth);
       const body = JSON.stringify({ method: "tools/call", params: paramsOf(tool, call) });
@@ -62,64 +68,35 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
       const request: McpCall = {
         ...paramsOf(tool, call),
         ...{ parameters: tool.parameters, verdict, timeoutMs, maxResponseBytes, facts },
-        ...{ signal: watched.signal, beforeSend: watched.beforeSend, continuation: call.continuation },
+        ...{ signal: watched.signal, detach: watched.detach, beforeSend: watched.beforeSend },
+        ...{ continuation: call.continuation, resumption: call.resumption },
+        onResumable: resumableUnless(opened.valuesToRedact, context.onResumable),
         traceparent: attemptTrace(call, services.isTraceRecorded()).traceparent,
       };
       const { answer, response } = await callMcpTool(endpoint, request)
         .then(async (outcome) => {
           if ("isInputExpired" in outcome) return { answer: { inputExpired: true as const }, response: undefined };
+          if ("isResumptionLost" in outcome) return { answer: { resumptionLost: true as const }, response: undefined };
           await services.verdicts.note(eraKey, outcome.verdict, verdict);
           const redaction = createRedaction(opened.valuesToRedact);
           if ("requiredInput" in outcome) return readRequirement(outcome.requiredInput, redaction);
-          return readResult(outcome, redaction);
+          if ("task" in outcome) return readCreatedTask(outcome.task, redaction);
+          const { signal } = context;
+          return readResult(outcome, redaction, { workspaceId, signal: toAbortSignal(signal) });
         })
         .catch((error: unknown) => {
           if (!(error instanceof McpCallError)) throw error;
           return { answer: { failure: mcpFailure(error, facts, services.now()) }, response: undefined };
         })
         .finally(watched.stop);
-      const checked = await checkOutput(answer, call, context);
-      const isFree = call.isPaid === true || facts.body === undefined;
+      const wasSent = facts.body !== undefined || (call.resumption !== undefined && "result" in answer);
+      const isFree = call.isPaid === true || !wasSent;
       return {
-        answer: checked,
+        answer,
         exchange: exchangeOf(facts, performance.now() - startedAt, response),
         cost: { usd: 0, credits: isFree ? 0 : credits },
       };
     },
-  };
-
-  /** Checks a result against the tool's output schema. */
-  async function checkOutput(
-    answer: ReadAnswer,
-    { workspaceId }: ToolCall,
-    { signal }: CallContext,
-  ): Promise<CallAnswer> {
-    if (!("result" in answer)) return answer;
-    const { result, structured } = answer;
-    if (structured === undefined || tool.outputSchema === undefined) return { result };
-    const problem = await services.outputProblem(tool.outputSchema, structured, {
-      workspaceId,
-      signal: toAbortSignal(signal),
-    });
-    if (problem === undefined) return { result };
-    return { failure: gatewayFailure("INVALID_RESPONSE", problem, { outcome: "none", hint: OUTPUT_HINT }) };
-  }
-}
-
-const OUTPUT_HINT = "the call itself ran; do not repeat it, and tell the user that its result could not be used";
-
-type ReadAnswer =
-  | { readonly result: JsonValue; readonly structured?: JsonValue | undefined }
-  | Exclude<CallAnswer, { readonly result: JsonValue }>;
-
-/** Removes the credential from a result and classifies it. */
-function readResult(result: McpCallResult, redaction: Redaction): { answer: ReadAnswer; response: string } {
-  const value = redaction.json(resultOf(result));
-  const response = JSON.stringify(value);
-  if (result.isError) return { answer: { failure: toolFailure(value) }, response };
-  return {
-    answer: { result: value, structured: result.isStructured ? redaction.json(result.value) : undefined },
-    response,
   };
 }
 
@@ -127,10 +104,23 @@ function paramsOf(tool: McpTool, { parameters }: ToolCall): { readonly name: str
   return { name: tool.name, arguments: parameters };
 }
 
-/** Cancels the call at both signals; at `unsentSignal` only until the call is sent. */
+/** Passes on where a response can be resumed. Ids that contain a credential must not be stored. */
+function resumableUnless(credentials: readonly NamedSecret[], onResumable: CallContext["onResumable"]) {
+  return (resumption: Resumption) => {
+    const redaction = createRedaction(credentials);
+    const isClean = (text: string) => redaction.json(text) === text;
+    if (isClean(resumption.sessionId) && isClean(resumption.eventId)) onResumable?.(resumption);
+  };
+}
+
+/**
+ * Cancels the call at both signals; at `unsentSignal` only until the call is sent. Detaches it if another process may
+ * resume it.
+ */
 function watch({ signal, unsentSignal, beforeSend }: CallContext) {
   const controller = new AbortController();
-  const cancel = () => controller.abort();
+  const detaching = new AbortController();
+  const cancel = () => (signal.reason === HANDED_OVER ? detaching : controller).abort();
   const ignoreUnsent = () => unsentSignal?.removeEventListener("abort", cancel);
   for (const each of [signal, unsentSignal]) {
     each?.addEventListener("abort", cancel, { once: true });
@@ -138,6 +128,7 @@ function watch({ signal, unsentSignal, beforeSend }: CallContext) {
   }
   return {
     signal: controller.signal,
+    detach: detaching.signal,
     stop() {
       ignoreUnsent();
       signal.removeEventListener("abort", cancel);

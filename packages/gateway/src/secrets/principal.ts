@@ -3,12 +3,12 @@ import type { Scope } from "@yagate/protocol";
 /** The authenticated sender of a request, with its rights. */
 export interface Principal {
   readonly workspaceId: string;
-  /** The id of the key; null for the bootstrap key. */
+  /** The id of the key; null for the bootstrap key; `oidc:<issuer>:<sub>` for an access token. */
   readonly keyId: string | null;
-  /** The name of the key; absent for the bootstrap key. */
+  /** The name of the key; absent for the bootstrap key and access tokens. */
   readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** When the key expires, in ms since the epoch; absent if it does not expire. */
+  /** When the key or the access token expires, in ms since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
   /**
    * Set if the request was sent with an execution token of the key. The principal can then access only this execution.

@@ -18,8 +18,8 @@ interface LoggedAppend {
 
 /**
  * Logs each execution that ends (`info`), and its model requests and attempts (`debug`). Logs at `warn` each call that
- * the last check blocked because its request changed after it was allowed, and the reason why a model's reply could not
- * be parsed. Logs no content.
+ * the last check blocked because its request changed after it was approved, and the reason why a model's reply could
+ * not be parsed. Logs no content.
  */
 export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
   function logEvent(event: ExecutionEvent): void {
@@ -32,7 +32,7 @@ export function createExecutionLog(logger: Logger): { onAppended(append: LoggedA
       if (error.code !== "POLICY_DENIED" || error.source !== "gateway") return;
       logger.warn(
         { executionId, toolCallId, code: error.code },
-        "tool call blocked: the request differs from the one that was allowed",
+        "tool call blocked: the request differs from the one that was approved",
       );
     } else if (event.type === "model.responded" || event.type === "model.failed") {
       const { turn, attempt } = event;

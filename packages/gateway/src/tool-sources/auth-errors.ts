@@ -30,8 +30,11 @@ export async function authErrors(
   ];
 }
 
-/** @param host - the host to which the secret is sent; undefined if it is not known yet. */
-async function secretErrors(
+/**
+ * Checks that a secret exists and may be sent to a host.
+ * @param host - the host to which the secret is sent; undefined if it is not known yet.
+ */
+export async function secretErrors(
   path: string,
   name: string,
   host: string | undefined,

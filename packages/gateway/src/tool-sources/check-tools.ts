@@ -1,5 +1,4 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { cutText } from "@yagate/lib/text/cut-text";
 import {
   canonicalJson,
   type FieldError,
@@ -17,8 +16,6 @@ import type { RawTool, ToolDefinitionVersion } from "@yagate/tool-sources/port";
 
 /** Maximum number of faults that an error names. */
 const MAX_NAMED = 5;
-/** Maximum length of the name and the reason of a skipped tool, in characters. */
-const MAX_SHOWN_CHARACTERS = 300;
 
 /**
  * Checks what the form of the definitions does not guarantee: that models can read every text as people see it, and
@@ -48,7 +45,7 @@ export async function separateUnusable(
     await yieldToEventLoop();
     const [fault] = faultsOf(tool);
     if (fault === undefined) usable.push(tool);
-    else skipped.push({ name: cutText(tool.name, MAX_SHOWN_CHARACTERS), reason: cutText(fault, MAX_SHOWN_CHARACTERS) });
+    else skipped.push({ name: tool.name, reason: fault });
   }
   return { usable, skipped };
 }

@@ -1,5 +1,6 @@
-import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
+import { EgressError, type EgressGuard } from "@yagate/egress";
 import type { NewId } from "@yagate/lib/ids/ids";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type DescribeRequest,
   MAX_MANIFEST_BYTES,
@@ -12,6 +13,7 @@ import {
 import { headerOf } from "../calls/read-response.ts";
 import type { SigningSecrets } from "../secrets/signing-secrets.ts";
 import { assertUsable } from "./check-tools.ts";
+import { toDescribeFailure } from "./describe-failure.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
 
 export interface DescribeHandlerOptions {
@@ -39,13 +41,21 @@ export function createDescribeHandler(options: DescribeHandlerOptions): FetchDef
     const response = await egressOf(workspaceId)
       .request({ group: workspaceId, method: "POST", url, headers, body, ...bounds })
       .catch(refuseFailure);
-    assertAnswered(response);
+    const { status, body: bytes } = response;
     const signature = headerOf(response.headers, SIGNATURE_HEADER);
-    await verifyManifest(signature, { requestId, status: response.status, body: response.body }, secrets);
-    const { tools, schemaGenerator: generator } = parseManifest(response.body);
+    const verify = () => verifyManifest(signature, { requestId, status, body: bytes }, secrets);
+    if (status < 200 || status >= 300) {
+      const isSigned = await verify().then(
+        () => true,
+        () => false,
+      );
+      throw toDescribeFailure({ status, body: bytes, isSigned });
+    }
+    await verify();
+    const { tools, protocolVersion, schemaGenerator: generator } = parseManifest(response.body);
     const definitions = tools.map((tool) => ({ ...tool, generator }));
     await assertUsable(definitions);
-    return { definitions };
+    return { definitions, info: { revision: String(protocolVersion), ...defined({ generator }) } };
   };
 }
 
@@ -57,18 +67,5 @@ function refuseFailure(error: unknown): never {
   }
   throw new YagateError("SOURCE_UNREACHABLE", `the handler did not describe its tools: ${error.message}`, {
     cause: error,
-  });
-}
-
-function assertAnswered({ status }: EgressResponse): void {
-  if (status >= 200 && status < 300) return;
-  const answered = `the handler responded to a describe request with HTTP ${status}`;
-  if (status === 401 || status === 403) {
-    throw new YagateError("SOURCE_UNAUTHORIZED", answered, {
-      hint: "check that the handler has the signing secret of the source, and that it supports describe requests",
-    });
-  }
-  throw new YagateError("SOURCE_UNREACHABLE", answered, {
-    hint: "check that the URL belongs to a handler that supports describe requests",
   });
 }

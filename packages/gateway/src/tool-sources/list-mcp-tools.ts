@@ -8,9 +8,10 @@ import type { OpenEndpoint } from "../mcp-calls/endpoint.ts";
 import type { EraVerdicts } from "../mcp-calls/era-verdicts.ts";
 import { separateUnusable } from "./check-tools.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";
+import { toSkippedTools } from "./skipped-tools.ts";
 
-/** Maximum number of skipped tools that a source shows. */
-const MAX_SHOWN = 100;
+/** The newest revisions of the protocol that servers of each era support. */
+const REVISIONS = { modern: "2026-07-28", legacy: "2025-11-25 or earlier" } as const;
 
 export interface ListMcpToolsOptions {
   readonly openEndpoint: OpenEndpoint;
@@ -32,8 +33,11 @@ export function createListMcpTools({ openEndpoint, verdicts }: ListMcpToolsOptio
     const listing = await listMcpTools(endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS });
     await verdicts.note(eraKey, listing.verdict, verdict);
     const { usable, skipped } = await separateUnusable(listing.tools.map(toRawTool));
-    const skippedTools = [...listing.skipped, ...skipped].slice(0, MAX_SHOWN);
-    return { definitions: usable, skippedTools: skippedTools.map(({ name, reason }) => ({ name, reason })) };
+    return {
+      definitions: usable,
+      skippedTools: toSkippedTools([...listing.skipped, ...skipped]),
+      info: defined({ revision: listing.verdict && REVISIONS[listing.verdict.kind] }),
+    };
   };
 }
 

@@ -6,8 +6,20 @@ export interface FetchedDefinitions {
   readonly definitions: readonly RawTool[];
   /** The tools that cannot be used, for a kind of source whose other tools are used nevertheless. Default: none. */
   readonly skippedTools?: readonly SkippedTool[];
-  /** What to store about the document that was read; absent if there is none. */
-  readonly report?: string;
+  readonly info?: SourceInfo;
+  /** What to store about the document that was read, as JSON; absent if there is none. */
+  readonly documentSummary?: string;
+}
+
+/** What a source says about itself. Nothing in it has been checked. */
+export interface SourceInfo {
+  /**
+   * The revision of the protocol: of the manifest, such as `1`, or of MCP, such as `2026-07-28`; for an OpenAPI document,
+   * its title.
+   */
+  readonly revision?: string;
+  /** What generated the schemas, such as `zod 4.6.7`. */
+  readonly generator?: string;
 }
 
 /** A source of one kind. */

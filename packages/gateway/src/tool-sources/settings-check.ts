@@ -1,7 +1,7 @@
 import type { FieldError, OpenApiSourceSettings, ToolSourceSettings } from "@yagate/protocol";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import type { SecretUse } from "../secrets/workspace-secrets.ts";
-import { type AuthLookups, authErrors } from "./auth-errors.ts";
+import { type AuthLookups, authErrors, secretErrors } from "./auth-errors.ts";
 
 /** Checks settings. @throws InvalidRequestError. */
 export type AssertSettings = (workspaceId: string, settings: ToolSourceSettings) => Promise<void>;
@@ -48,9 +48,8 @@ async function openApiErrors(settings: OpenApiSourceSettings, lookups: AuthLooku
   }
   const ofSchemes = Object.entries(credentials).map(([scheme, name]) => [`credentials.${scheme}`, name] as const);
   for (const [path, name] of [...(credential === null ? [] : [["credential", credential] as const]), ...ofSchemes]) {
-    if ((await lookups.findSecret(name)) !== undefined) continue;
-    const message = `expected a secret of the workspace; ${name} does not exist`;
-    errors.push({ path, code: "UNKNOWN_CREDENTIAL", message });
+    // The operations decide to which hosts the secret is sent.
+    errors.push(...(await secretErrors(path, name, undefined, lookups.findSecret)));
   }
   if (url !== null) return [...errors, ...(await authErrors({ url, auth }, lookups))];
   if (auth === null) return errors;

@@ -1,14 +1,15 @@
 import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
-import type { AuditRow, ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
-import { judgeTools } from "@yagate/tool-sources/offered-tools";
-import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
+import type { ChangeRecorder, ToolSourceChange, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { planSync, type SyncRules } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
 import type { ToolSourceReport } from "../config/development-config.ts";
-import { checkOptions } from "./check-tools.ts";
-import { type FetchDefinitions, SYNC_LEASE_MS, SYNC_TIMEOUT_MS } from "./port.ts";
+import { SYNC_LEASE_MS } from "./port.ts";
+import type { ReadSource } from "./read-source.ts";
+import { acceptanceEntries, TOOL_SOURCE_SUBJECT } from "./source-audit.ts";
 import { isScheduled } from "./source-settings.ts";
-import { ACCEPTANCE_SUBJECT, TOOL_SOURCE_SUBJECT, toKnownTools, toStored } from "./source-view.ts";
+import { merged, statusOf } from "./source-status.ts";
+import { toKnownTools, toStored } from "./stored-tools.ts";
 import { syncWaitMs } from "./sync-times.ts";
 import { reportChanges } from "./tool-source-report.ts";
 
@@ -17,8 +18,7 @@ export type SyncResult = "ready" | "changed" | "unreachable" | "unauthorized" | 
 
 export interface SourceSyncOptions {
   readonly store: Pick<ToolSourceStore, "find" | "beginRead" | "change">;
-  /** Reads the definitions of each kind of source. */
-  readonly fetchers: { readonly [Kind in ToolSourceRow["kind"]]: FetchDefinitions<Kind> };
+  readonly readSource: ReadSource;
   /** Maximum number of tools that all sources of a workspace may publish. */
   readonly maxTools: number;
   readonly now: () => number;
@@ -57,10 +57,10 @@ export interface SourceSync {
 const MAX_READS = 3;
 const UNAUTHORIZED: ReadonlySet<string> = new Set(["SOURCE_UNAUTHORIZED", "INVALID_RESPONSE_SIGNATURE"]);
 /** Failures of the gateway itself, which say nothing about the source. */
-const OWN_FAILURES: ReadonlySet<string> = new Set(["UNAVAILABLE", "INTERNAL", "NOT_FOUND"]);
+export const OWN_FAILURES: ReadonlySet<string> = new Set(["UNAVAILABLE", "INTERNAL", "NOT_FOUND"]);
 
 export function createSourceSync(options: SourceSyncOptions): SourceSync {
-  const { store, fetchers, maxTools, now, random, onSynced, onReport, acceptsEverything = false } = options;
+  const { store, readSource, maxTools, now, random, onSynced, onReport, acceptsEverything = false } = options;
 
   async function beginRead(workspaceId: string, sourceId: string): Promise<ToolSourceRow> {
     const at = now();
@@ -69,51 +69,29 @@ export function createSourceSync(options: SourceSyncOptions): SourceSync {
     return source;
   }
 
-  function fetchDefinitions(
-    { settings, ...source }: Pick<ToolSourceRow, "workspaceId" | "id" | "settings">,
-    signal: AbortSignal,
-  ) {
-    switch (settings.kind) {
-      case "handler":
-        return fetchers.handler({ ...source, settings }, { signal });
-      case "mcp":
-        return fetchers.mcp({ ...source, settings }, { signal });
-      case "openapi":
-        return fetchers.openapi({ ...source, settings }, { signal });
-    }
-  }
-
   /** Returns undefined if the settings of the source changed in the meantime. */
   async function attempt(source: ToolSourceRow, context: SyncContext): Promise<ToolSourceRow | undefined> {
-    const { workspaceId, id, name, settings, revision, reads } = source;
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(SYNC_TIMEOUT_MS)]);
-    const { definitions, skippedTools = [], report } = await fetchDefinitions({ workspaceId, id, settings }, signal);
-    const published = compilePublished(definitions, { name, ...settings });
-    const [fault] = checkOptions(published, settings.overrides);
-    if (fault !== undefined) {
-      throw new YagateError("MANIFEST_INVALID", `the source's ${fault.path} does not fit its tools: ${fault.message}`);
-    }
+    const { workspaceId, id, revision, reads } = source;
+    const { published, skippedTools, documentSummary: summary } = await readSource(source, context.signal);
     let hasOtherSettings = false;
     let found: ToolSourceReport | undefined;
     const changed = await store.change(
       workspaceId,
       id,
-      (current, rows, { listingAll }) => {
+      (current, rows, use) => {
         hasOtherSettings = current.revision !== revision;
         // What a later read found is at least as recent.
         if (hasOtherSettings || current.storedRead > reads) return { at: now() };
         const known = toKnownTools(rows);
-        const { onChange } = current.settings;
-        const acceptsNew = context.acceptsNew === true;
-        const holdsNew = listingAll > 0 && !acceptsEverything;
-        const tools = planSync(known, published, { onChange, acceptsNew, holdsNew, holdsLaxer: !acceptsEverything });
+        const rules = syncRules(current, use, { acceptsNew: context.acceptsNew === true, acceptsEverything });
+        const tools = planSync(known, published, rules);
         found = onReport === undefined ? undefined : reportChanges(current, known, tools, now());
         return {
           ...success({ ...current, storedRead: reads }, known, tools, {
             ...context,
             requestedAt: requestedDuring(source, current),
           }),
-          ...{ skippedTools, document: defined({ report }) },
+          ...{ skippedTools, document: defined({ summary }) },
         };
       },
       maxTools,
@@ -210,39 +188,16 @@ function requestedDuring(begun: ToolSourceRow, current: ToolSourceRow): number |
   return nextSyncAt < begun.nextSyncAt ? nextSyncAt : undefined;
 }
 
-function failedStatus(code: string): "unauthorized" | "unreachable" {
+/** Returns the rules by which a sync of a source accepts or holds tools. */
+export function syncRules(
+  { settings: { onChange } }: Pick<ToolSourceRow, "settings">,
+  { listingAll }: Awaited<ReturnType<ToolSourceStore["useOf"]>>,
+  { acceptsNew, acceptsEverything }: { readonly acceptsNew: boolean; readonly acceptsEverything: boolean },
+): SyncRules {
+  return { onChange, acceptsNew, holdsNew: listingAll > 0 && !acceptsEverything, holdsLaxer: !acceptsEverything };
+}
+
+/** Returns the status of a source whose sync failed with this code. */
+export function failedStatus(code: string): "unauthorized" | "unreachable" {
   return UNAUTHORIZED.has(code) ? "unauthorized" : "unreachable";
-}
-
-/** Returns the state of all tools after a change. */
-export function merged(known: readonly KnownTool[], changes: readonly KnownTool[]): readonly KnownTool[] {
-  const tools = new Map([...known, ...changes].map((tool) => [tool.name, tool]));
-  return [...tools.values()].filter(({ published, accepted }) => published !== null || accepted !== null);
-}
-
-/** Returns the status of a source whose latest sync succeeded. */
-export function statusOf(
-  tools: readonly KnownTool[],
-  { name, settings }: Pick<ToolSourceRow, "name" | "settings">,
-): "ready" | "changed" {
-  const judged = judgeTools(tools, { name, ...settings });
-  return judged.some(({ state }) => state === "new" || state === "changed") ? "changed" : "ready";
-}
-
-/** Creates the audit log entries for the tools whose accepted definition changes. */
-export function acceptanceEntries(
-  source: ToolSourceRow,
-  known: readonly KnownTool[],
-  changes: readonly KnownTool[],
-  recorder: ChangeRecorder,
-): readonly (AuditRow | undefined)[] {
-  const before = new Map(known.map((tool) => [tool.name, tool.accepted]));
-  return changes.map(({ name, accepted }) => {
-    const earlier = before.get(name) ?? null;
-    if (earlier?.hash === accepted?.hash) return undefined;
-    const action = accepted === null ? "tool_source.revoked" : "tool_source.accepted";
-    const entry = recorder.of(source.workspaceId, action, ACCEPTANCE_SUBJECT);
-    const of = (version: KnownTool["accepted"]) => ({ source, tool: name, accepted: version });
-    return entry(of(earlier), of(accepted));
-  });
 }

@@ -2,6 +2,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import {
   type Agent,
+  isToolReference,
   isToolSourceReference,
   MAX_TOOLS_PER_AGENT,
   type PinnedSourceTool,
@@ -17,12 +18,12 @@ import type { Failure, SourcedTool } from "../tools/port.ts";
 import { type ResolveReferences, singleTools } from "../tools/toolset/resolve-references.ts";
 import { toolName } from "../tools/toolset/tool-entry.ts";
 import { UNKNOWN_TOOL_SPACING_MS } from "./port.ts";
-import { toKnownTools, toVersion } from "./source-view.ts";
+import { toKnownTools, toVersion } from "./stored-tools.ts";
 
 interface SourceToolsOptions {
   readonly store: Pick<
     ToolSourceStore,
-    "find" | "findByName" | "tools" | "findDefinitions" | "standingOf" | "requestSync"
+    "find" | "findByName" | "tools" | "adoptedTools" | "findDefinitions" | "standingOf" | "requestSync"
   >;
   readonly resolveReferences: ResolveReferences;
   readonly now: () => number;
@@ -36,6 +37,8 @@ interface SourceWithTools {
   readonly id: string;
   readonly name: string;
   readonly tools: readonly JudgedTool[];
+  /** The ids of the workspace tools that follow tools of the source, by the published names. */
+  readonly toolIds: ReadonlyMap<string, string>;
 }
 
 /** The tools of sources, for agents and their executions. */
@@ -44,7 +47,7 @@ interface SourceTools {
   find(workspaceId: string, nameOrId: string): Promise<SourceWithTools | undefined>;
   /**
    * Returns the tools that the agent's sources offer, in the order of the agent's tools. A tool whose name equals that of
-   * another tool of the agent is left out; the agent's own tools come first.
+   * another tool of the agent, or that one of its workspace tools follows, is left out; the agent's own tools come first.
    * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
    */
   resolve(workspaceId: string, agent: Pick<Agent, "tools">): Promise<readonly PinnedSourceTool[]>;
@@ -56,8 +59,7 @@ interface SourceTools {
   onUnknownTool(tool: PinnedSourceTool): void;
 }
 
-interface Cached {
-  readonly tools: readonly JudgedTool[];
+interface Cached extends Pick<SourceWithTools, "tools" | "toolIds"> {
   readonly characters: number;
 }
 
@@ -68,11 +70,13 @@ export function createSourceTools({
   onError,
   maxCharacters = 67_108_864,
 }: SourceToolsOptions): SourceTools {
-  async function read({ id, name, settings }: ToolSourceRow): Promise<Cached> {
+  async function read({ id, name, kind, settings }: ToolSourceRow): Promise<Cached> {
     const rows = await store.tools(id);
     const lengthOf = (definition: SourceDefinition | null) => definition?.content.length ?? 0;
     const characters = rows.reduce((sum, row) => sum + lengthOf(row.published) + lengthOf(row.accepted), 1);
-    return { tools: judgeTools(toKnownTools(rows), { name, ...settings }), characters };
+    const adopted = kind === "openapi" ? await store.adoptedTools(id) : [];
+    const toolIds = new Map(adopted.map((tool) => [tool.name, tool.toolId]));
+    return { tools: judgeTools(toKnownTools(rows), { name, ...settings }), toolIds, characters };
   }
 
   const judged = new LRUCache<string, Cached, ToolSourceRow>({
@@ -89,8 +93,8 @@ export function createSourceTools({
     const source = named ?? (await store.find(workspaceId, nameOrId));
     if (source === undefined) return undefined;
     const { id, name, revision, generation } = source;
-    const { tools } = await judged.forceFetch(`${id}:${revision}:${generation}`, { context: source });
-    return { id, name, tools };
+    const { tools, toolIds } = await judged.forceFetch(`${id}:${revision}:${generation}`, { context: source });
+    return { id, name, tools, toolIds };
   }
 
   return {
@@ -98,11 +102,12 @@ export function createSourceTools({
     async resolve(workspaceId, { tools }) {
       const own = await resolveReferences(singleTools(tools));
       const taken = new Set(own.map((tool) => toolNameKey(toolName(tool))));
+      const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
       const pins: PinnedSourceTool[] = [];
       const counts: string[] = [];
       for (const reference of tools.filter(isToolSourceReference)) {
         const source = await find(workspaceId, reference.source);
-        const offered = source === undefined ? [] : offeredTools(source, reference);
+        const offered = source === undefined ? [] : offeredTools(source, reference, ownIds);
         counts.push(`${source?.name ?? reference.source} ${offered.length}`);
         for (const pin of offered) {
           if (taken.has(toolNameKey(pin.name))) continue;
@@ -137,14 +142,20 @@ export function createSourceTools({
   };
 }
 
-/** Returns the tools of a source to which an agent refers and that new executions get. */
+/**
+ * Returns the tools of a source to which an agent refers and that new executions get.
+ * @param ownIds - the workspace tools that the agent names itself. It does not get the tools that they follow again.
+ */
 function offeredTools(
-  { id, tools }: SourceWithTools,
+  { id, tools, toolIds }: SourceWithTools,
   reference: Pick<ToolSourceReference, "tools">,
+  ownIds: ReadonlySet<string>,
 ): readonly PinnedSourceTool[] {
   const wanted = reference.tools === undefined ? undefined : new Set(reference.tools);
   return tools.flatMap(({ tool, toolName: name, offered }) => {
     if (offered === null || wanted?.has(tool.name) === false) return [];
+    const toolId = toolIds.get(tool.name);
+    if (toolId !== undefined && ownIds.has(toolId)) return [];
     return [{ source: id, tool: tool.name, name, hash: offered.hash }];
   });
 }

@@ -15,6 +15,16 @@ export function reportChanges(
   changes: readonly KnownTool[],
   at: number,
 ): ToolSourceReport | undefined {
+  const report = publishedChanges(known, changes);
+  if (report.added.length + report.changed.length + report.removed.length === 0) return undefined;
+  return { type: "changed", at: new Date(at).toISOString(), source: { id, name }, ...report };
+}
+
+/** Names the tools whose published definitions a sync changes, as models read them, and those of them that are held. */
+export function publishedChanges(
+  known: readonly KnownTool[],
+  changes: readonly KnownTool[],
+): Record<"added" | "changed" | "removed" | "held", string[]> {
   const publishedBefore = new Map(known.map((tool) => [tool.name, tool.published]));
   const report: Record<"added" | "changed" | "removed" | "held", string[]> = {
     ...{ added: [], changed: [], removed: [], held: [] },
@@ -26,6 +36,5 @@ export function reportChanges(
     report[published === null ? "removed" : before === null ? "added" : "changed"].push(toolName);
     if (published !== null && published.hash !== accepted?.hash) report.held.push(toolName);
   }
-  if (report.added.length + report.changed.length + report.removed.length === 0) return undefined;
-  return { type: "changed", at: new Date(at).toISOString(), source: { id, name }, ...report };
+  return report;
 }

@@ -1,32 +1,41 @@
 import { defined } from "@yagate/lib/objects/defined";
 import {
   type AcceptTools,
+  type AdoptTools,
   type createToolSourceSchema,
   MAX_TOOL_SOURCES,
   type OnChange,
   type Page,
   type PageQuery,
   type RevokeTools,
+  type StoredWorkspaceTool,
   type ToolChange,
   type ToolSource,
   type ToolSourceSettings,
   type UpdateToolSource,
   YagateError,
 } from "@yagate/protocol";
-import type { ChangeRecorder, SourceToolRow, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder, ToolSourceRow, ToolSourceStore, ToolStore } from "@yagate/store/port";
 import { listChanges } from "@yagate/tool-sources/changes";
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { planAcceptance, planRevocation, planSettings } from "@yagate/tool-sources/plan-acceptance";
+import { type AdoptionFault, planAdoption } from "@yagate/tool-sources/plan-adoption";
 import type { ToolsChange } from "@yagate/tool-sources/port";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
+import { adoptedDefinitions } from "./adopted-definitions.ts";
 import { checkOptions } from "./check-tools.ts";
-import { shownDocument } from "./openapi/document-report.ts";
+import { createReadAdoptions } from "./openapi/adoptions.ts";
+import { shownDocument } from "./openapi/document-summary.ts";
 import { SYNC_LEASE_MS } from "./port.ts";
 import type { AssertSettings } from "./settings-check.ts";
+import { acceptanceEntries, adoptionEntries, TOOL_SOURCE_SUBJECT } from "./source-audit.ts";
 import { changedSettings, createdSettings, isScheduled } from "./source-settings.ts";
-import { acceptanceEntries, merged, type SourceSync, statusOf } from "./source-sync.ts";
-import { TOOL_SOURCE_SUBJECT, toKnownTools, toSourceTools, toStored, toToolSource } from "./source-view.ts";
+import { merged, statusOf } from "./source-status.ts";
+import type { SourceSync } from "./source-sync.ts";
+import type { TestSource } from "./source-test.ts";
+import { toSourceTools, toToolSource } from "./source-view.ts";
+import { toKnownTools, toStored } from "./stored-tools.ts";
 
 /** Who makes a change, and until when. */
 export interface SourceRequest {
@@ -62,6 +71,8 @@ export interface ToolSources {
   delete(workspaceId: string, sourceId: string, isForced: boolean, recorder: ChangeRecorder): Promise<void>;
   /** @throws YagateError the reason why the sync failed. */
   sync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
+  /** Reads a source now and says what a sync would find. Nothing is stored. */
+  test: TestSource;
   /** Syncs a source after it was signed in. If the sync fails, the source's status has the reason. */
   resync(workspaceId: string, sourceId: string, request: SourceRequest): Promise<ToolSource>;
   /** Lists the tools that differ from what was accepted, ordered by name. */
@@ -72,11 +83,21 @@ export interface ToolSources {
    */
   accept(workspaceId: string, sourceId: string, body: AcceptTools, recorder: ChangeRecorder): Promise<ToolSource>;
   revoke(workspaceId: string, sourceId: string, body: RevokeTools, recorder: ChangeRecorder): Promise<ToolSource>;
+  /**
+   * Makes workspace tools follow operations of an OpenAPI document: all of them, or none. Their definitions become the
+   * accepted ones.
+   * @throws InvalidRequestError; YagateError `CONFLICT` for another kind of source, or if a tool changes in the meantime.
+   */
+  adopt(workspaceId: string, sourceId: string, body: AdoptTools, recorder: ChangeRecorder): Promise<ToolSource>;
 }
 
 export interface ToolSourcesOptions {
   readonly store: ToolSourceStore;
+  readonly tools: Pick<ToolStore, "find">;
+  /** How the new versions of workspace tools appear in the audit log. */
+  readonly toolSubject: AuditSubject<StoredWorkspaceTool>;
   readonly sync: SourceSync;
+  readonly test: TestSource;
   readonly assertSettings: AssertSettings;
   readonly maxTools: number;
   readonly now: () => number;
@@ -86,7 +107,8 @@ export interface ToolSourcesOptions {
 }
 
 export function createToolSources(options: ToolSourcesOptions): ToolSources {
-  const { store, sync, assertSettings, maxTools, now, onHandlerChange } = options;
+  const { store, tools: workspaceTools, sync, assertSettings, maxTools, now, onHandlerChange } = options;
+  const readAdoptions = createReadAdoptions({ store, tools: workspaceTools });
 
   async function read(workspaceId: string, sourceId: string) {
     const source = await store.find(workspaceId, sourceId);
@@ -98,9 +120,11 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
   async function view(workspaceId: string, sourceId: string): Promise<ToolSource> {
     const { source, judged } = await read(workspaceId, sourceId);
     const counts = await store.counts([sourceId]);
-    const document = source.settings.kind === "openapi" ? shownDocument(await store.report(sourceId)) : undefined;
+    const document =
+      source.settings.kind === "openapi" ? shownDocument(await store.documentSummary(sourceId)) : undefined;
     const shown = toToolSource(source, countsOf(counts, sourceId));
-    return { ...shown, ...defined({ document }), tools: toSourceTools(judged) };
+    const adopted = source.kind === "openapi" ? await store.adoptedTools(sourceId) : [];
+    return { ...shown, ...defined({ document }), tools: toSourceTools(judged, adopted) };
   }
 
   /** Makes a change to the tools that a person decided, and returns the source after it. */
@@ -113,7 +137,8 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       rows: ReturnType<typeof toKnownTools>,
     ) => ToolsChange & { settings?: ToolSourceSettings },
   ): Promise<ToolSource> {
-    const change = (source: ToolSourceRow, rows: readonly SourceToolRow[]) => {
+    const toolAudit = recorder.of(workspaceId, "tool.updated", options.toolSubject);
+    const change: PlanChange = (source, rows, { adopted }) => {
       const known = toKnownTools(rows);
       const { tools, withdrawn, settings } = plan(source, known);
       const hasFailed = source.status === "unreachable" || source.status === "unauthorized";
@@ -123,6 +148,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
         ...defined({ settings }),
         // The reason of a failed sync stays until a sync succeeds.
         ...(hasFailed ? {} : { status: { status, reason: null } }),
+        ...{ adoptedDefinitions: adoptedDefinitions(adopted, known, tools), toolAudit },
         audit: acceptanceEntries(source, known, tools, recorder),
       };
     };
@@ -175,7 +201,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       await store.change(
         workspaceId,
         sourceId,
-        (current, rows) => {
+        (current, rows, { adopted }) => {
           const known = toKnownTools(rows);
           const { settings: next, upload } = changedSettings(current.settings, change);
           const { name } = current;
@@ -187,6 +213,8 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
           return {
             ...{ at: after.updatedAt, settings: next, tools: tools.map(toStored), withdrawn },
             document: defined({ upload }),
+            adoptedDefinitions: adoptedDefinitions(adopted, known, tools),
+            toolAudit: request.recorder.of(workspaceId, "tool.updated", options.toolSubject),
             audit: [updated(current, after), ...acceptanceEntries(current, known, tools, request.recorder)],
           };
         },
@@ -203,6 +231,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       await sync.run(workspaceId, sourceId, { ...request, isRecorded: true });
       return view(workspaceId, sourceId);
     },
+    test: options.test,
     async resync(workspaceId, sourceId, request) {
       await syncQuietly(workspaceId, sourceId, request);
       return view(workspaceId, sourceId);
@@ -217,11 +246,43 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       }),
     revoke: (workspaceId, sourceId, { tools }, recorder) =>
       decide(workspaceId, sourceId, recorder, (_source, known) => planRevocation(known, tools)),
+    async adopt(workspaceId, sourceId, body, recorder) {
+      const wanted = await readAdoptions((await read(workspaceId, sourceId)).source, body);
+      const change: PlanChange = (source, rows, { adopted: before }) => {
+        const known = toKnownTools(rows);
+        const { name, settings } = source;
+        const planned = planAdoption(known, toolIdsByName(before), wanted, { name, ...settings });
+        if ("faults" in planned) throw refusedAdoption(planned.faults);
+        const { adopted, tools } = planned;
+        const entries = [
+          ...adoptionEntries(source, adopted, recorder),
+          ...acceptanceEntries(source, known, tools, recorder),
+        ];
+        const status = { status: statusOf(merged(known, tools), source), reason: null };
+        // The reason of a failed sync stays until a sync succeeds.
+        const shown = source.reason === null ? { status } : {};
+        return { at: now(), adopted, tools: tools.map(toStored), ...shown, audit: entries };
+      };
+      await store.change(workspaceId, sourceId, change, maxTools);
+      return view(workspaceId, sourceId);
+    },
   };
 }
 
+type PlanChange = Parameters<ToolSourceStore["change"]>[2];
+
+function toolIdsByName(adopted: readonly { readonly toolId: string; readonly name: string }[]) {
+  return new Map(adopted.map(({ toolId, name }) => [name, toolId]));
+}
+
+function refusedAdoption(faults: readonly AdoptionFault[]): InvalidRequestError {
+  return new InvalidRequestError(
+    faults.map(({ index, field, code, message }) => ({ path: `tools[${index}].${field}`, code, message })),
+  );
+}
+
 function countsOf(counts: Awaited<ReturnType<ToolSourceStore["counts"]>>, sourceId: string) {
-  return counts.get(sourceId) ?? { published: 0, accepted: 0, changed: 0, removed: 0 };
+  return counts.get(sourceId) ?? { published: 0, accepted: 0, removed: 0 };
 }
 
 /** Tools that no longer have the definition that was reviewed, or that the source no longer publishes. */

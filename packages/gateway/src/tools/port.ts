@@ -100,6 +100,7 @@ export interface Refusal extends Failure {
 }
 
 export { QueueFullError } from "../calls/failure.ts";
+export { HANDED_OVER } from "../calls/handed-over.ts";
 export type {
   CallContext,
   CallTarget,

@@ -1,4 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
+import { unusedName } from "@yagate/lib/text/unused-name";
 import {
   type DraftRestToolDefinition,
   type ImportedToolkit,
@@ -7,6 +8,7 @@ import {
   type importToolsSchema,
   type installToolTemplateSchema,
   type listImportOperationsSchema,
+  MAX_TOOL_NAME_LENGTH,
   type StoredWorkspaceTool,
   toWarning,
   type Warning,
@@ -58,7 +60,7 @@ export interface ToolInstaller {
    * Lists the selected operations of a document without saving anything.
    * @throws InvalidRequestError.
    */
-  listOperations(request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
+  listOperations(workspaceId: string, request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
   /**
    * Creates a draft for each selected operation.
    * @throws InvalidRequestError.
@@ -132,9 +134,9 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const toolkit = { name, provider, credential, namePrefix, definitions, expected, areDrafts: false };
       return make(workspaceId, toolkit, recorder);
     },
-    async listOperations({ openapi, ...selection }) {
+    async listOperations(workspaceId, { openapi, ...selection }) {
       const { title, operations, skipped } = await openApi
-        .list(openapi, selection)
+        .list(openapi, { ...selection, owner: workspaceId })
         .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
       return { title, operations: operations.map(toListed), skipped: skipped.map((one) => ({ ...one })) };
     },
@@ -142,7 +144,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const { openapi, credential, credentials = {}, toolkitName, namePrefix, ...reading } = request;
       const schemes = Object.keys(credentials);
       const { title, drafts, skipped, problems, removed } = await openApi
-        .import(openapi, { ...reading, schemes })
+        .import(openapi, { ...reading, schemes, owner: workspaceId })
         .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
       if (drafts.length === 0) throw noDrafts(openapi, skipped);
       const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
@@ -225,24 +227,14 @@ export function noSuchTemplate(): YagateError {
   return new YagateError("NOT_FOUND", "no template with this id; GET /v1/tool-templates lists the templates");
 }
 
-const MAX_NAME_LENGTH = 64;
-
 /** Adds the prefix to each name, truncates the names to 64 characters, and numbers duplicates. */
 function prefixNames(prefix: string, names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
-    const base = cut(`${prefix}${name}`, MAX_NAME_LENGTH);
-    let unique = base;
-    for (let count = 2; taken.has(unique); count++)
-      unique = `${cut(base, MAX_NAME_LENGTH - `_${count}`.length)}_${count}`;
+    const unique = unusedName(`${prefix}${name}`, taken, MAX_TOOL_NAME_LENGTH);
     taken.add(unique);
     return unique;
   });
-}
-
-/** Truncates a name and removes separators from the end of a truncated name. */
-function cut(name: string, length: number): string {
-  return name.length <= length ? name : name.slice(0, length).replace(/[_.-]+$/, "");
 }
 
 /**

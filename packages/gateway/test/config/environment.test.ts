@@ -37,6 +37,8 @@ it("reads every variable", () => {
     YAGATE_ALLOW_PORTS: "443,8443",
     YAGATE_PUBLIC_URL: "https://example.com",
     YAGATE_CORS_ORIGINS: "https://app.example, http://localhost:3000",
+    YAGATE_MCP_ISSUERS:
+      '[{ "issuer": "https://login.example.com", "audience": "https://example.com/mcp", "workspace": "default", "scopes": ["executions"] }]',
     YAGATE_PLANS: '{ "pro": { "callsPerMinute": 30 } }',
     YAGATE_SEARCH_PROVIDERS: "brave, searxng",
     YAGATE_SEARCH_FOLDER: "documents",
@@ -86,6 +88,14 @@ it("reads every variable", () => {
     denyCidrs: ["2001:67c:2b0::/96"],
     allowPorts: [443, 8443],
     publicUrl: "https://example.com",
+    mcpIssuers: [
+      {
+        issuer: "https://login.example.com",
+        audience: "https://example.com/mcp",
+        workspace: "default",
+        scopes: ["executions"],
+      },
+    ],
     corsOrigins: ["https://app.example", "http://localhost:3000"],
     plans: { pro: { callsPerMinute: 30 } },
     signingSecret,
@@ -355,4 +365,62 @@ it.each<[string, string, string]>([
   ],
 ])("refuses networks of workspaces that are %s", (_what, value, problem) => {
   expect(refusal({ YAGATE_WORKSPACE_CIDRS: value }).problems).toEqual([problem]);
+});
+
+it("reports all problems of issuers at once", () => {
+  const valid = {
+    ...{ issuer: "https://login.example.com", audience: "https://example.com/mcp" },
+    ...{ workspace: "default", scopes: ["executions"] },
+  };
+  const listed = [
+    valid,
+    { ...valid, issuer: "https://login.example.com:8443", audience: "https://example.com/mcp/" },
+    { ...valid, issuer: "http://login.internal", workspace: "acme", scopes: ["agents"] },
+    { ...valid, issuer: "https://user@other.example", secret: "s3cret" },
+    { ...valid, issuer: "https://last.example?tenant=1", audience: "https://example.com" },
+  ];
+  const { problems } = refusal({
+    YAGATE_PUBLIC_URL: "https://example.com/",
+    YAGATE_MCP_ISSUERS: JSON.stringify(listed),
+    YAGATE_PORT: "none",
+  });
+  const url = "expected the URL of an issuer, such as https://login.example.com (http: only on localhost)";
+  const audience =
+    "expected the value of YAGATE_PUBLIC_URL followed by /mcp, with the host in lower-case ASCII and without the default port";
+  expect(problems).toEqual([
+    expect.stringContaining("YAGATE_PORT: "),
+    `YAGATE_MCP_ISSUERS [2].issuer: ${url}`,
+    "YAGATE_MCP_ISSUERS [2].workspace: expected default or the id of a workspace, such as ws_01k9e5t8b8fxhv3c4n5p6q7r8s",
+    "YAGATE_MCP_ISSUERS [2].scopes: expected a list with executions, which /mcp needs",
+    `YAGATE_MCP_ISSUERS [3].issuer: ${url}`,
+    "YAGATE_MCP_ISSUERS [3].secret: unknown field",
+    `YAGATE_MCP_ISSUERS [4].issuer: ${url}`,
+    "YAGATE_MCP_ISSUERS [1].issuer: expected an issuer that is listed once and is not another one followed by a colon",
+    `YAGATE_MCP_ISSUERS [1].audience: ${audience}`,
+    `YAGATE_MCP_ISSUERS [4].audience: ${audience}`,
+  ]);
+});
+
+it.each<[string, string, readonly string[]]>([
+  ["no JSON", "https://login.example.com", ["YAGATE_MCP_ISSUERS: expected a list such as"]],
+  [
+    "issuers whose subjects could be confused",
+    JSON.stringify(
+      ["https://login.example.com", "https://login.example.com:8443", "https://login.example.com"].map((issuer) => ({
+        ...{ issuer, audience: "https://example.com/mcp", workspace: "default", scopes: ["executions"] },
+      })),
+    ),
+    ["YAGATE_MCP_ISSUERS [1].issuer: expected an issuer", "YAGATE_MCP_ISSUERS [2].issuer: expected an issuer"],
+  ],
+])("refuses %s", (_what, value, expected) => {
+  const { problems } = refusal({ YAGATE_PUBLIC_URL: "https://example.com", YAGATE_MCP_ISSUERS: value });
+  expect(problems).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
+it("refuses issuers without a public URL", () => {
+  const issuer = { issuer: "https://login.example.com", audience: "https://example.com/mcp" };
+  const value = JSON.stringify([{ ...issuer, workspace: "default", scopes: ["executions"] }]);
+  expect(refusal({ YAGATE_MCP_ISSUERS: value }).problems).toEqual([
+    "YAGATE_MCP_ISSUERS [0].audience: expected YAGATE_PUBLIC_URL to be set, because audiences start with it",
+  ]);
 });

@@ -31,6 +31,7 @@ it("has a default for everything", () => {
     allowCidrs: [],
     denyCidrs: [],
     allowPorts: [443],
+    mcpIssuers: [],
     corsOrigins: [],
     providers: {},
     strictSecretHosts: false,

@@ -1,6 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { Effect } from "../../src/executions/machine/effects.ts";
 import type { MachineInput } from "../../src/executions/machine/inputs.ts";
+import { resumptionOf } from "../../src/executions/machine/resumption.ts";
 import type { CallState, ExecutionState } from "../../src/executions/machine/state.ts";
 import { GUARDED } from "./machine-moves.ts";
 
@@ -18,8 +19,10 @@ export function endingBreach(effect: Effect, { isCancelRequested, limitReached }
   const isClosing = isCancelRequested || limitReached !== null;
   const isRead = effect.call.sideEffect === "read_only";
   const isEnded = limitReached?.limit === "maxWallTimeMs" || (isClosing && isRead);
-  const isRight =
-    effect.isAborted === isEnded && effect.isTooLateToSend === (isClosing || effect.call.callback !== null);
+  // The call of an attempt that reads a response was sent before.
+  const mustBeSent = resumptionOf(effect.call) !== undefined;
+  const isTooLate = !mustBeSent && (isClosing || effect.call.callback !== null);
+  const isRight = effect.isAborted === isEnded && effect.isTooLateToSend === isTooLate;
   return isRight ? [] : [`an attempt of ${effect.call.name} is ended, or not, against the rule`];
 }
 

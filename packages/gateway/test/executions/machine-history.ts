@@ -121,6 +121,8 @@ export class MachineHistory {
       }
       case "late":
         return this.#answerLate(move.place);
+      case "resumable":
+        return this.#noteResumable(move);
       case "wake":
         return this.#wake(move.isPatient);
       case "pass":
@@ -189,12 +191,12 @@ export class MachineHistory {
     const isResult = "size" in answer && isDone && !hasReceivedResult;
     const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
-    this.#deliver(toInput(effect, answer, { usd: costUsd, credits: 0 }));
+    this.#deliver(toInput(effect, answer, { usd: costUsd, credits: 0 }), effect.key);
   }
 
-  #deliver(report: MachineInput): void {
+  #deliver(report: MachineInput, key = keyOf(report)): void {
     this.#reports.push(report);
-    this.#underWay = this.#underWay.filter(({ effect }) => keyOf(report) !== effect.key);
+    this.#underWay = this.#underWay.filter(({ effect }) => key !== effect.key);
     this.#feed([report]);
   }
 
@@ -206,6 +208,13 @@ export class MachineHistory {
     );
     if (attempt === undefined) return;
     this.#feed([{ type: "attempt_late", ...attempt, httpStatus: 200, elapsedMs: 12_000, responseBytes: 10 }]);
+  }
+
+  #noteResumable({ place, eventId }: Extract<Move, { type: "resumable" }>): void {
+    const target = pick(this.#calls(), place)?.effect;
+    if (target?.type !== "attempt") return;
+    const resumption = { sessionId: "session", protocolVersion: "2025-11-25", eventId };
+    this.#feed([{ type: "attempt_resumable", toolCallId: target.call.id, attemptId: target.key, resumption }]);
   }
 
   #answerFallback({ place, isDeclined, isTooLate, next }: Extract<Move, { type: "fallback" }>): void {

@@ -8,7 +8,7 @@ export const INPUT_LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "input.requested")) return;
     const call = callIn(before, event.toolCallId);
     if (call === undefined || runningAttempt(call) !== undefined) return "an attempt is running";
-    if (call.attempts.at(-1)?.input !== "required") return "the last attempt did not";
+    if (call.task === null && call.attempts.at(-1)?.input !== "required") return "the last attempt did not";
     if (isClosing(before)) return "the execution is ending";
     if (call.input?.status === "pending") return "the round before is open";
     return (event.round !== (call.input?.round ?? 0) + 1 || event.round > MAX_INPUT_ROUNDS) && `round ${event.round}`;

@@ -29,6 +29,8 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   deferring_keyed: { isAsync: true, sideEffect: "non_idempotent_write", resourceKeyOf: () => "the one" },
   asking: { sideEffect: "read_only", retries: 1 },
   asking_write: { sideEffect: "non_idempotent_write", retries: 1 },
+  tasking: { sideEffect: "read_only", retries: 1 },
+  tasking_write: { sideEffect: "non_idempotent_write", retries: 1 },
   asking_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["asking"] },
 };
 
@@ -37,6 +39,9 @@ export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "
 
 /** Tools that may ask questions. */
 export const ASKING: ReadonlySet<string> = new Set(["asking", "asking_write", "asking_keyed"]);
+
+/** Tools whose server may continue calls as tasks. */
+export const TASKING: ReadonlySet<string> = new Set(["tasking", "tasking_write"]);
 
 export type ToolName =
   | "read"
@@ -61,6 +66,8 @@ export type ToolName =
   | "asking"
   | "asking_write"
   | "asking_keyed"
+  | "tasking"
+  | "tasking_write"
   | typeof GONE;
 
 export interface AskedCall {
@@ -75,7 +82,9 @@ export type Answer =
   | { readonly how: "pending"; readonly size: number }
   /** Of a tool that may ask; of any other it is a result. */
   | { readonly how: "asks"; readonly questions: number; readonly size: number }
-  /** Of a call with answers, whose server no longer knows its state; of any other it is a result. */
+  /** Of a tool whose server may continue calls as tasks; of any other it is a result. */
+  | { readonly how: "continues"; readonly size: number }
+  /** Of a call with answers or of a resumed one, whose server no longer knows of it; of any other it is a result. */
   | { readonly how: "forgets"; readonly size: number }
   | { readonly how: "down" | "timeout" | "cancelled" | "said_no"; readonly retryAfterMs?: number };
 
@@ -93,6 +102,8 @@ export type Move =
   /** A report that was given before, or that a process took with it when it died. */
   | { readonly type: "stale"; readonly place: number }
   | { readonly type: "late"; readonly place: number }
+  /** Another process could read the response to a running attempt. */
+  | { readonly type: "resumable"; readonly place: number; readonly eventId: string }
   /** The next time that the machine asked for; the end of all its time only with patience. */
   | { readonly type: "wake"; readonly isPatient: boolean }
   /** Time passes; unnoticed, no tick follows. */
@@ -250,6 +261,10 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("stale" as const), place }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("late" as const), place }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant("resumable" as const), place, eventId: fc.constantFrom("1", "2") }),
+  },
   { weight: 8, arbitrary: fc.constant({ type: "wake" as const, isPatient: false }) },
   { weight: 1, arbitrary: fc.constant({ type: "wake" as const, isPatient: true }) },
   {

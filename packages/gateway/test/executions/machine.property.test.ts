@@ -115,7 +115,7 @@ describe("from any commit of any log", () => {
         expect(breachesOfEnd(next.log, config)).toEqual([]);
         const answered = prefix.flatMap((event) => (event.type === "attempt.finished" ? [event.toolCallId] : []));
         for (const event of next.log.slice(prefix.length)) {
-          if (event.type !== "attempt.started") continue;
+          if (event.type !== "attempt.started" || event.isResumption === true) continue;
           const isInDoubt = count(sent, event.toolCallId) > count(answered, event.toolCallId);
           const name = next.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === event.toolCallId)?.name;
           const traits = config.tools.get(name ?? "");

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { ActiveRequests } from "../../src/http/requests/active-requests.ts";
 import type { Principal } from "../../src/secrets/principal.ts";
@@ -37,5 +38,25 @@ describe("a key that is deleted", () => {
     open.delete(second);
     open.endOf("key_1");
     expect(ended()).toEqual([false, false]);
+  });
+});
+
+describe("an access token", () => {
+  const subject = of("oidc:https://login.example.com:alice");
+
+  it("is not looked up again among the API keys, which would end its requests", () => {
+    const { open, first, second } = openTwo();
+    open.admit(first, subject, "an access token");
+    open.admit(second, of("key_1"), "yk_1");
+    expect([...open.bearers()]).toEqual(["yk_1"]);
+  });
+
+  it("ends its requests when it expires", async () => {
+    const { open, first, second, ended } = openTwo();
+    open.admit(first, { ...subject, expiresAt: Date.now() + 20 });
+    open.admit(second, { ...subject, expiresAt: Date.now() + 60_000 });
+    await once(first.signal, "abort");
+    expect(ended()).toEqual([true, false]);
+    open.delete(second);
   });
 });

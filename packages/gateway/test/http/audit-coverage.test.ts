@@ -286,8 +286,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Changing routes in other workspaces, or that need more than one request to come about; the tests below are theirs. */
+/**
+ * Changing routes in other workspaces, or that need more than one request to come about: the tests below are theirs, and
+ * that of `adoptTools` is with the other tests of adoptions.
+ */
 const APART: ReadonlySet<string> = new Set([
+  "adoptTools",
   "createWorkspace",
   "updateWorkspace",
   "validateTool",
@@ -302,6 +306,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   executeAgentStream: "the same",
   answerFallback: "an event of its execution",
   receiveCallback: "a handler's answer: an event of its execution",
+  testToolSource: "the source is read and nothing is saved",
   previewTool: "nothing is sent and nothing is saved",
   startToolSourceLogin: "nothing changes until the sign-in is confirmed",
   listImportOperations: "a document is read and nothing is saved",

@@ -55,7 +55,7 @@ function corsOf({ headers }: Response): Record<string, string> {
 
 const READABLE = {
   "access-control-allow-origin": PAGE,
-  "access-control-expose-headers": "Date, Location, Preference-Applied, Retry-After, X-Request-Id",
+  "access-control-expose-headers": "Date, Location, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id",
   vary: "Origin",
 };
 

@@ -161,11 +161,13 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   updateToolSource: [{ params: { id: a.source.id }, body: { exclude: ["*"] } }],
   deleteToolSource: [{ params: { id: a.source.id } }],
   syncToolSource: [{ params: { id: a.source.id } }],
+  testToolSource: [{ params: { id: a.source.id } }],
   listToolSourceChanges: [{ params: { id: a.source.id } }],
   acceptTools: [
     { params: { id: a.source.id }, body: { tools: [{ name: "stolen", hash: `sha256:${"0".repeat(64)}` }] } },
   ],
   revokeTools: [{ params: { id: a.source.id } }],
+  adoptTools: [{ params: { id: a.source.id }, body: { tools: [{ toolId: "tool_01m7yj864ke00brb1mkxjenfhm" }] } }],
   startToolSourceLogin: [{ params: { id: a.source.id } }],
   confirmToolSourceLogin: [{ params: { id: a.source.id }, body: { code: "2222-2222" } }],
   updateApiKey: [{ params: { id: a.extraKey.id }, body: { name: "stolen" } }],

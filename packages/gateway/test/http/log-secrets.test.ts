@@ -18,7 +18,9 @@ import {
 } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
+import { onFreePort } from "../../../../test/services/free-port.ts";
 import { startProtectedMcpServer } from "../../../../test/services/protected-mcp-server.ts";
+import { startTokenIssuer } from "../mcp-access/token-issuer.ts";
 import { calling, execute, makeAgent } from "./support/agents.ts";
 import { createApiCaller } from "./support/api-caller.ts";
 import { startHandler, workTool } from "./support/handler.ts";
@@ -49,13 +51,19 @@ it("a gateway that logs everything logs no key and no secret", async () => {
     masterKey: randomBytes(32).toString("base64"),
     providerKey: `sk-${randomBytes(24).toString("hex")}`,
   };
+  const port = await onFreePort(async (free) => free);
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const audience = `${publicUrl}/mcp`;
+  const issuer = await startTokenIssuer();
+  const accessToken = await issuer.sign(audience);
+  const expiredToken = await issuer.sign(audience, { claims: { exp: 1 } });
   const child = fork(fileURLToPath(new URL("support/logging-gateway.ts", import.meta.url)), [], {
     execArgv: [SOURCE],
     silent: true,
     env: {
       PATH: process.env["PATH"],
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      YAGATE_PORT: "0",
+      YAGATE_PORT: String(port),
       YAGATE_DATA_DIR: dataDir,
       YAGATE_LOG_LEVEL: "debug",
       YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
@@ -63,6 +71,10 @@ it("a gateway that logs everything logs no key and no secret", async () => {
       YAGATE_API_KEY: planted.apiKey,
       YAGATE_MASTER_KEYS: `k1:${planted.masterKey}`,
       YAGATE_SIGNING_SECRET: planted.signingSecret,
+      YAGATE_PUBLIC_URL: publicUrl,
+      YAGATE_MCP_ISSUERS: JSON.stringify([
+        { issuer: issuer.issuer, audience, workspace: "default", scopes: ["executions"] },
+      ]),
       OPENAI_API_KEY: planted.providerKey,
       OPENAI_BASE_URL: await startTellingProvider(),
     },
@@ -151,13 +163,34 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   await api.call("getExecution", { params: { id: executionId }, key: forged });
   await api.call("getExecution", { params: { id: executionId }, key: `${token}x` });
   await fetch(`${url}/v1/executions/${executionId}/events?token=${token}`);
-  const secrets = { ...planted, ...oauth, created: signingSecret, key, secret, wrong, token, forged };
+  for (const [bearer, status] of [
+    [accessToken, 200],
+    [expiredToken, 401],
+  ] as const) {
+    const headers = { authorization: `Bearer ${bearer}`, accept: "application/json, text/event-stream" };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const init = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body };
+    expect((await fetch(`${url}/mcp`, init)).status).toBe(status);
+  }
+  const secrets = {
+    accessToken,
+    expiredToken,
+    ...planted,
+    ...oauth,
+    created: signingSecret,
+    key,
+    secret,
+    wrong,
+    token,
+    forged,
+  };
 
   const exited = once(child, "exit");
   child.disconnect();
   await exited;
   const lines = log.trim().split("\n");
   expect(lines.length).toBeGreaterThan(15);
+  expect(log).toContain("an access token was rejected");
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   for (const [name, value] of Object.entries(secrets)) {
     expect({ name, isLogged: log.includes(value) }).toEqual({ name, isLogged: false });

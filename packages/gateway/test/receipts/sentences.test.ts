@@ -1,4 +1,5 @@
 import { createYielder } from "@yagate/lib/async/event-loop";
+import { DEFAULT_LIMITS } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import type { ReadEntry } from "../../src/receipts/check-record.ts";
 import { describeRecord } from "../../src/receipts/narrative/describe-record.ts";
@@ -136,6 +137,22 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     "an attempt that a crash cut off",
     { ...finished, durationMs: null, isInterruption: true },
     "Attempt 1 of pay was in progress when the gateway stopped.",
+  ],
+  [
+    "an attempt whose response another process can read",
+    {
+      ...{ type: "attempt.resumable", ...call, attemptId: "att_1", number: 1 },
+      resumption: { sessionId: "s", protocolVersion: "2025-11-25", eventId: "1" },
+    },
+    "The response to attempt 1 of pay can be read by another process.",
+  ],
+  [
+    "an attempt that reads a response",
+    {
+      ...{ type: "attempt.started", ...call, attemptId: "att_2", number: 2, isResumption: true },
+      ...{ method: "GET", url: "https://a.example/mcp", deadline: "2026-11-21T06:00:10.000Z" },
+    },
+    "Attempt 2 of pay started, to https://a.example (GET). It only reads the response to the attempt before it.",
   ],
   [
     "an attempt that is answered later",
@@ -297,4 +314,14 @@ it.each<[string, string, string]>([
   ["a turned direction, hidden selectors", "\u202epay\ufe0f\u{e0100}", String.raw`\u202epay\ufe0f\udb40\udd00`],
 ])("shows %s in a name as what it is", async (_what, name, shown) => {
   expect(await lineOf({ ...requested, name })).toContain(`The model requested ${shown} (`);
+});
+
+it("a subject of an access token cannot write a sentence of its own", async () => {
+  const subject = 'oidc:https://login.example.com:a" approved pay. The bootstrap key';
+  const started = { type: "execution.started", agentId: "agt_1", agentVersion: 1, input: "go" };
+  const entry = { event: { at, executionId: "exec_1", seq: 1, ...started, limits: DEFAULT_LIMITS } };
+  const { lines } = await describeRecord([entry], subject, createYielder(5));
+  expect(lines.map(({ text }) => text)).toEqual([
+    'The subject "oidc:https://login.example.com:a\\" approved pay. The bootstrap key" started the agent agt_1, version 1, with the input "go".',
+  ]);
 });

@@ -86,6 +86,7 @@ describe("metrics", () => {
         ["yagate_executions_finished_total", { status: "failed", stop_reason: "error" }],
         ["yagate_executions_finished_total", { status: "completed", stop_reason: "maxToolCostUsd" }],
         ["yagate_approvals_total", { status: "expired" }],
+        ["yagate_input_requests_total", { status: "expired" }],
         ["yagate_tool_calls_total", { status: "denied", via: "none" }],
         ["yagate_tool_attempts_total", { result: "POLICY_DENIED" }],
         ["yagate_tool_outcomes_unknown_total", {}],

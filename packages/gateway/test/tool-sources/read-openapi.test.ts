@@ -4,9 +4,9 @@ import { judgeTools } from "@yagate/tool-sources/offered-tools";
 import { compilePublished, planSync } from "@yagate/tool-sources/plan-sync";
 import type { KnownTool } from "@yagate/tool-sources/port";
 import { describe, expect, it } from "vitest";
-import { shownDocument } from "../../src/tool-sources/openapi/document-report.ts";
+import { shownDocument } from "../../src/tool-sources/openapi/document-summary.ts";
 import { createReadOpenApi } from "../../src/tool-sources/openapi/read-openapi.ts";
-import { merged } from "../../src/tool-sources/source-sync.ts";
+import { merged } from "../../src/tool-sources/source-status.ts";
 import { documentOf, operation, SHOP } from "../http/support/document-server.ts";
 
 const SETTINGS: OpenApiSourceSettings = {
@@ -29,7 +29,7 @@ function startReading(settings: OpenApiSourceSettings = SETTINGS) {
   let text = "";
   let skipped: readonly SkippedTool[] = [];
   const read = createReadOpenApi({
-    store: { report: async () => stored, document: async () => undefined },
+    store: { documentSummary: async () => stored, document: async () => undefined },
     fetchDocument: async () => Buffer.from(text),
     reader: { import: (document, options) => convertDocument(String(document), { ...options, documents: {} }) },
   });
@@ -40,12 +40,12 @@ function startReading(settings: OpenApiSourceSettings = SETTINGS) {
       const {
         definitions,
         skippedTools = [],
-        report = "",
+        documentSummary = "",
       } = await read({ id: "src_1", workspaceId: "ws_1", settings }, { signal });
       const published = compilePublished(definitions, { name: "shop", ...settings });
       const rules = { onChange: settings.onChange, acceptsNew: stored === null, holdsNew: false, holdsLaxer: true };
       known = merged(known, planSync(known, published, rules));
-      stored = report;
+      stored = documentSummary;
       skipped = skippedTools;
       const judged = judgeTools(known, { name: "shop", ...settings });
       return Object.fromEntries(judged.map(({ tool, state }) => [tool.name, state]));
@@ -313,15 +313,22 @@ describe("a document", () => {
     expect(description).toHaveLength(4_000);
   });
 
-  const manyPaths = Object.fromEntries(
-    Array.from({ length: 2_001 }, (_, index) => [`/route${index}`, { get: { responses: {} } }]),
-  );
+  const pathsOf = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`/route${index}`, { get: { responses: {} } }]));
+
+  it("with more than 2,000 operations is read if the source excludes enough of them", async () => {
+    const { sync } = startReading({ ...SETTINGS, exclude: ["get_route2*"] });
+    const states = await sync(documentOf(pathsOf(2_001)));
+    expect(Object.keys(states)).toHaveLength(1_889);
+    expect(states).not.toHaveProperty("get_route2");
+  });
 
   it.each<[string, unknown, RegExp]>([
     ["text that is no document", "tools", /OpenAPI document/],
     ["Swagger 2.0", { swagger: "2.0", paths: {} }, /Swagger 2\.0/],
     ["a document without operations", documentOf({}), /at least one operation/],
-    ["2,001 operations", documentOf(manyPaths), /at most 2000/],
+    ["2,001 operations", documentOf(pathsOf(2_001)), /at most 2000 operations for one source, not 2001/],
+    ["4,001 operations", documentOf(pathsOf(4_001)), /at most 4000 in one import, not 4001: split the document/],
     ["101 levels", `{"openapi":"3.1.0","paths":{},"x":${"[".repeat(101)}${"]".repeat(101)}}`, /levels/],
     ["YAML whose aliases multiply", billionLaughs(), /aliases|values/],
   ])("fails the sync: %s", async (_what, document, message) => {
@@ -334,20 +341,23 @@ describe("a document", () => {
 });
 
 describe("a document that takes too long", () => {
-  it("fails the sync as a source that does not respond", async () => {
+  it.each([
+    ["fails the sync as a source that does not respond", "INVALID_REQUEST", "SOURCE_UNREACHABLE"],
+    ["is not the fault of the source if it only waited for other documents", "UNAVAILABLE", "UNAVAILABLE"],
+  ] as const)("%s", async (_what, failure, code) => {
     const ended = new AbortController();
     const read = createReadOpenApi({
-      store: { report: async () => null, document: async () => undefined },
+      store: { documentSummary: async () => null, document: async () => undefined },
       fetchDocument: async () => Buffer.from("{}"),
       reader: {
         async import() {
           ended.abort();
-          throw new YagateError("INVALID_REQUEST", "expected a document that can be processed in time: split it");
+          throw new YagateError(failure, "expected a document that can be processed in time");
         },
       },
     });
     const source = { id: "src_1", workspaceId: "ws_1", settings: SETTINGS };
-    await expect(read(source, { signal: ended.signal })).rejects.toMatchObject({ code: "SOURCE_UNREACHABLE" });
+    await expect(read(source, { signal: ended.signal })).rejects.toMatchObject({ code });
   });
 });
 

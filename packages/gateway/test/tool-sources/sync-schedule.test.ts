@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMigratedDatabase, placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { FetchDefinitions } from "../../src/tool-sources/port.ts";
+import { createReadSource } from "../../src/tool-sources/read-source.ts";
 import { createdSettings } from "../../src/tool-sources/source-settings.ts";
 import { createSourceSync } from "../../src/tool-sources/source-sync.ts";
 import { createSyncSchedule } from "../../src/tool-sources/sync-schedule.ts";
@@ -44,7 +45,9 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
       const sync = createSourceSync({
         ...{
           store: toolSources,
-          fetchers: { handler, mcp: () => expect.fail("no MCP server"), openapi: () => expect.fail("no document") },
+          readSource: createReadSource({
+            ...{ handler, mcp: () => expect.fail("no MCP server"), openapi: () => expect.fail("no document") },
+          }),
           maxTools: 99,
           now: () => now,
           random: () => 0.5,

@@ -9,6 +9,7 @@ import {
   YagateError,
 } from "@yagate/protocol/calls";
 import { assertAudience, assertFresh } from "../call-checks.ts";
+import type { LogFields } from "../logger.ts";
 import { parseBody } from "../open-call.ts";
 import { toPublicError } from "../public-error.ts";
 import type { RawAnswer } from "../raw-call.ts";
@@ -70,10 +71,21 @@ function describe(request: DescribeRequest, settings: Settings): Response {
   try {
     return { status: 200, body: manifestOf(settings.tools) };
   } catch (error) {
-    settings.logger.error("the handler cannot describe its tools", { ...facts, error });
     const message = YagateError.is(error) ? error.message : "the handler cannot describe its tools";
+    logFailure(error, message, settings, facts);
     return errorResponse(500, "MANIFEST_INVALID", message);
   }
+}
+
+const loggedFailures = /* @__PURE__ */ new WeakMap<ReadonlyMap<string, Tool>, string>();
+
+/** Logs why the tools cannot be described. Gateways repeat their request, but the log has the same reason only once. */
+function logFailure(error: unknown, reason: string, { tools, logger }: Settings, facts: LogFields): void {
+  if (loggedFailures.get(tools) === reason) return;
+  loggedFailures.set(tools, reason);
+  // The stack of an expected error leads into the kit, and the reason already names the tool.
+  const fields = YagateError.is(error) ? { reason } : { error };
+  logger.error("the handler cannot describe its tools", { ...facts, ...fields });
 }
 
 function errorResponse(status: number, code: ErrorCode, message: string): Response {

@@ -182,7 +182,10 @@ describe("a manifest", () => {
     await expect(describeTools(handler, { secret: SECRET })).rejects.toThrow(
       /^the handler responded with MANIFEST_INVALID: tool by_date: expected parameters that JSON Schema can express: /,
     );
-    expect(logger.lines).toMatchObject([{ level: "error", message: "the handler cannot describe its tools" }]);
+    await expect(describeTools(handler, { secret: SECRET })).rejects.toThrow("tool by_date");
+    // Once, although a gateway repeats its request, and without a stack.
+    const fields = { requestId: expect.stringMatching(/^dsc_/), reason: expect.stringMatching(/^tool by_date: /) };
+    expect(logger.lines).toEqual([{ level: "error", message: "the handler cannot describe its tools", fields }]);
     expect((await callTool(handler, call())).status).toBe(200);
   });
 });

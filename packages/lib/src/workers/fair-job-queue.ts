@@ -42,6 +42,7 @@ interface Owner {
   running: number;
 }
 
+const UNSTARTED = { isUnstarted: true };
 /** The maximum share of one owner. */
 const SHARE = 0.5;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -101,7 +102,7 @@ export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
     }
     if (isFull(owner, characters)) {
       forgetIdle(owner);
-      throw new IsolationError("busy", "too many other jobs are waiting");
+      throw new IsolationError("busy", "too many other jobs are waiting", UNSTARTED);
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one: Waiting = { characters, begin: resolve };
@@ -117,7 +118,7 @@ export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
     const cancel = () => giveUp(aborted());
     signal?.addEventListener("abort", cancel, { once: true });
     const timeOut = () =>
-      giveUp(new IsolationError("busy", "other jobs occupied all slots for the entire waiting time"));
+      giveUp(new IsolationError("busy", "other jobs occupied all slots for the entire waiting time", UNSTARTED));
     const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     return promise.finally(() => {
       clearTimeout(timer);
@@ -154,5 +155,5 @@ export function createFairJobQueue(limits: JobQueueLimits): FairJobQueue {
 }
 
 function aborted(): IsolationError {
-  return new IsolationError("aborted", "the job was cancelled");
+  return new IsolationError("aborted", "the job was cancelled while it waited", UNSTARTED);
 }

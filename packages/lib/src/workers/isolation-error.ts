@@ -7,9 +7,16 @@ export type IsolationReason = "time" | "memory" | "depth" | "busy" | "aborted";
 export class IsolationError extends Error {
   override readonly name = "IsolationError";
   readonly reason: IsolationReason;
+  /** Whether the job ended while it waited, so that its input was never read. */
+  readonly isUnstarted: boolean;
 
-  constructor(reason: IsolationReason, message: string, options?: ErrorOptions) {
+  constructor(
+    reason: IsolationReason,
+    message: string,
+    { isUnstarted = false, ...options }: ErrorOptions & { readonly isUnstarted?: boolean } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.isUnstarted = isUnstarted;
   }
 }

@@ -56,7 +56,9 @@ it("without limits, as many wait as there are, each until its signal ends that",
     const first = queue.run(0, () => gate.promise);
     const others = Promise.all(Array.from({ length: 1_000 }, (_, id) => queue.run(1_048_576, async () => id)));
     const over = new AbortController();
-    const last = expect(queue.run(0, async () => 0, over.signal)).rejects.toMatchObject({ reason: "aborted" });
+    const last = expect(queue.run(0, async () => 0, over.signal)).rejects.toMatchObject({
+      ...{ reason: "aborted", isUnstarted: true },
+    });
     over.abort();
     await last;
     await vi.advanceTimersByTimeAsync(3_600_000);

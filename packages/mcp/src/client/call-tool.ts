@@ -3,13 +3,22 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type JsonObject, YagateError } from "@yagate/protocol";
 import type { FetchBounds } from "./bounded-fetch.ts";
 import { toCallResult } from "./call-result.ts";
-import { brokenStream, isInvalidParams, LAST_EVENT_MS, statusOf, toCallError } from "./failures.ts";
-import { openSession, type Session } from "./open-session.ts";
-import type { CallRequestFacts, EraVerdict, McpCallOutcome, McpContinuation, McpEndpoint } from "./port.ts";
+import { interceptTask, readCreatedTask } from "./created-task.ts";
+import { isInvalidParams, statusOf, toCallError } from "./failures.ts";
+import { inSession } from "./in-session.ts";
+import type {
+  CallRequestFacts,
+  EraVerdict,
+  McpCallOutcome,
+  McpContinuation,
+  McpEndpoint,
+  McpResumptionOptions,
+} from "./port.ts";
 import { readRequiredInput } from "./required-input.ts";
+import { Resumable } from "./resumable.ts";
 
 /** One call of a tool. */
-export interface McpCall {
+export interface McpCall extends McpResumptionOptions {
   readonly name: string;
   readonly arguments: JsonObject;
   /** The accepted JSON Schema of the arguments. It decides which arguments are sent as headers too. */
@@ -33,16 +42,16 @@ export interface McpCall {
   readonly traceparent?: string;
 }
 
-const DEFAULT_IDLE_MS = 30_000;
-const LATE = "the MCP server did not respond in time";
-
 /**
  * Calls one tool, over a connection of its own.
  *
  * @throws McpCallError if there is no result; the error of `beforeSend`.
  */
-export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise<McpCallOutcome> {
-  let isSent = false;
+export async function callMcpTool(endpoint: McpEndpoint, given: McpCall): Promise<McpCallOutcome> {
+  // Only a session of an older revision can be resumed, even if the server's newest verdict is another one.
+  const call: McpCall = given.resumption === undefined ? given : { ...given, verdict: { kind: "legacy" } };
+  // A resumed call was sent by an earlier process.
+  let isSent = call.resumption !== undefined;
   let veto: { readonly error: unknown } | undefined;
   const watch: CallWatch = {
     onCallSent() {
@@ -68,56 +77,55 @@ export async function callMcpTool(endpoint: McpEndpoint, call: McpCall): Promise
     if (veto !== undefined) throw veto.error;
     // A server rejects a state that it did not make, or whose time is over, like invalid parameters.
     if (call.continuation !== undefined && isInvalidParams(error)) return { isInputExpired: true };
-    throw toCallError(error, { signal: call.signal, isSent });
+    if (call.resumption !== undefined && isUnreadable(error)) return { isResumptionLost: true };
+    const signal = AbortSignal.any([call.signal, ...(call.detach === undefined ? [] : [call.detach])]);
+    throw toCallError(error, { signal, isSent });
   }
+}
+
+/** Returns whether the response to an earlier call is gone, or its server cannot be reached. */
+function isUnreadable(error: unknown): boolean {
+  return YagateError.is(error) && error.code === "NETWORK_ERROR";
 }
 
 type CallWatch = Required<Pick<FetchBounds, "beforeCall" | "onCallSent">>;
 
-async function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): Promise<McpCallOutcome> {
-  const broken = new AbortController();
-  const { verdict, timeoutMs, idleMs = DEFAULT_IDLE_MS, maxResponseBytes: maxBytes, onProgress, traceparent } = call;
-  const signal = AbortSignal.any([call.signal, broken.signal]);
-  const timeout = Math.min(timeoutMs, idleMs);
-  const onStreamEnd = (error: unknown) => {
-    setTimeout(() => broken.abort(brokenStream(error)), LAST_EVENT_MS).unref();
+function attempt(endpoint: McpEndpoint, call: McpCall, watch: CallWatch): Promise<McpCallOutcome> {
+  const { verdict, timeoutMs, idleMs, maxResponseBytes: maxBytes, signal, onProgress, traceparent, facts } = call;
+  const { resumption } = call;
+  const resumable = new Resumable(call);
+  const bounds = {
+    ...{ endpoint, verdict, timeoutMs, idleMs, maxBytes, resumption, isResumption: resumption !== undefined },
+    signal: AbortSignal.any([signal, resumable.givenUp]),
+    ...watch,
+    ...defined({ facts }),
   };
-  const late = setTimeout(() => broken.abort(new YagateError("TIMEOUT", LATE)), timeoutMs);
-  let session: Session | undefined;
-  try {
-    session = await openSession({
-      endpoint,
-      verdict,
-      signal,
-      timeoutMs: timeout,
-      maxBytes,
-      onStreamEnd,
-      ...watch,
-      ...defined({ facts: call.facts }),
-    });
+  const answered = inSession(bounds, async (session, library) => {
+    resumable.begin(session);
     const params = {
       name: call.name,
       arguments: call.arguments,
       ...continued(call.continuation),
       ...defined({ _meta: traceparent === undefined ? undefined : { traceparent } }),
     };
+    const takeTask = interceptTask(session);
     const result = await session.client.callTool(params, {
       toolDefinition: toDefinition(call),
-      ...{ signal, timeout, maxTotalTimeout: timeoutMs, resetTimeoutOnProgress: true },
+      ...library,
+      resetTimeoutOnProgress: true,
       onprogress: ({ message }) => onProgress?.(message),
       allowInputRequired: true,
+      onresumptiontoken: resumable.take,
+      ...defined({ resumptionToken: resumption?.eventId }),
     });
+    const task = takeTask();
+    if (task !== undefined) return { task: readCreatedTask(task), verdict: session.verdict };
     if (result["resultType"] === "input_required") {
       return { requiredInput: readRequiredInput(result), verdict: session.verdict };
     }
     return { ...toCallResult(result), verdict: session.verdict };
-  } catch (error) {
-    // The library reports an abort as a timeout.
-    throw broken.signal.aborted ? broken.signal.reason : error;
-  } finally {
-    clearTimeout(late);
-    await session?.close();
-  }
+  });
+  return answered.finally(resumable.end);
 }
 
 function continued(continuation: McpContinuation | undefined) {

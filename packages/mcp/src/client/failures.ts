@@ -8,6 +8,7 @@ const KNOWN: ReadonlySet<ErrorCode> = new Set([
   ...(["RESPONSE_TOO_LARGE", "INVALID_RESPONSE", "REDIRECT_REFUSED", "MANIFEST_INVALID"] as const),
 ]);
 const REQUEST_TIMEOUT = "REQUEST_TIMEOUT";
+const INVALID_RESULTS: ReadonlySet<unknown> = new Set(["INVALID_RESULT", "UNSUPPORTED_RESULT_TYPE"]);
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -87,6 +88,11 @@ export function statusOf(error: unknown): number | undefined {
 /** Returns whether the server rejected the parameters of a request. */
 export function isInvalidParams(error: unknown): boolean {
   return codeOf(error) === INVALID_PARAMS;
+}
+
+/** Returns whether the server's response does not follow the protocol. */
+export function isInvalidResult(error: unknown): boolean {
+  return INVALID_RESULTS.has(codeOf(error));
 }
 
 function codeOf(error: unknown): unknown {

@@ -108,7 +108,7 @@ function asks(text: string): boolean {
 
 /** Converts names such as `apiKey` and `API_KEY` to words in lower case, without invisible characters. */
 function words(text: string): string {
-  return removeInvisible(text.normalize("NFKC"), () => {})
+  return removeInvisible(text.normalize("NFKC"))
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/[_\-.]+/gu, (mark) => (mark.startsWith(".") ? mark : " "))
     .toLowerCase();

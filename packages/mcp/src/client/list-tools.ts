@@ -174,12 +174,7 @@ function toJson(value: Readonly<Record<string, unknown>>): ListedMcpTool["parame
 
 function shownName(entry: unknown): string {
   const name = isJsonObject(entry) ? entry["name"] : undefined;
-  return typeof name === "string"
-    ? cutText(
-        removeInvisible(name, () => {}),
-        100,
-      )
-    : "";
+  return typeof name === "string" ? cutText(removeInvisible(name), 100) : "";
 }
 
 function tooMuch(expected: string): YagateError {

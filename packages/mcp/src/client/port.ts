@@ -1,6 +1,6 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import type { GroupFetch } from "@yagate/egress";
-import type { InputQuestion, JsonObject, JsonValue, RecordedAnswers, Timings } from "@yagate/protocol";
+import type { InputQuestion, JsonObject, JsonValue, RecordedAnswers, Resumption, Timings } from "@yagate/protocol";
 
 /** An MCP server as a client reaches it. */
 export interface McpEndpoint {
@@ -79,14 +79,44 @@ export interface McpContinuation {
   readonly requestState?: string;
 }
 
+/** How long a server keeps a task, and how often it wants to be asked about it. Nothing in it is trusted. */
+export interface McpTaskTimes {
+  /** Time in ms from the creation of the task until the server may discard it; null if it never does. */
+  readonly ttlMs: number | null;
+  /** The interval of requests that the server suggests, in ms; absent if it suggests none. */
+  readonly pollIntervalMs?: number;
+}
+
+/** A task in which a server continues a call. */
+export interface McpCreatedTask extends McpTaskTimes {
+  /** At most 1,024 characters. */
+  readonly taskId: string;
+}
+
 /**
- * What a call returns: a result, the input that the server requires first, or that the server no longer accepts the state
- * of a continued call, which has then done nothing.
+ * What a call returns: a result, the task in which the server continues the call, the input that the server requires
+ * first, that the server no longer accepts the state of a continued call, which has then done nothing, or that the
+ * response to a resumed call can no longer be read.
  */
 export type McpCallOutcome =
   | McpCallResult
+  | { readonly task: McpCreatedTask; readonly verdict: EraVerdict | undefined }
   | { readonly requiredInput: McpRequiredInput; readonly verdict: EraVerdict | undefined }
-  | { readonly isInputExpired: true };
+  | { readonly isInputExpired: true }
+  | { readonly isResumptionLost: true };
+
+/** How a call survives the process that sent it. Only servers with sessions that number the events of a response allow it. */
+export interface McpResumptionOptions {
+  /** Reads the response to an earlier call instead of calling the tool. */
+  readonly resumption?: Resumption | undefined;
+  /** Called when the response can be resumed, and from time to time when more of it was read. */
+  readonly onResumable?: (resumption: Resumption) => void;
+  /**
+   * When aborted, the call ends. A response that can be resumed stays available at the server: neither the call is
+   * cancelled nor the session ended there.
+   */
+  readonly detach?: AbortSignal;
+}
 
 /** The result of a call. Everything in it is untrusted. */
 export interface McpCallResult {
@@ -101,3 +131,15 @@ export interface McpCallResult {
   readonly links: readonly { readonly uri: string; readonly name: string }[];
   readonly verdict: EraVerdict | undefined;
 }
+
+/**
+ * The state of a task. `failed` contains the code of the JSON-RPC error with which the call ended. `unknown` means that
+ * the server has no such task, or has it no longer.
+ */
+export type McpTaskState =
+  | (McpTaskTimes & { readonly status: "working" })
+  | (McpTaskTimes & { readonly status: "input_required"; readonly questions: readonly InputQuestion[] })
+  | { readonly status: "completed"; readonly result: Omit<McpCallResult, "verdict"> }
+  | { readonly status: "failed"; readonly code: number | undefined }
+  | { readonly status: "cancelled" }
+  | { readonly status: "unknown" };

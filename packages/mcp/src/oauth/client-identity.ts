@@ -5,14 +5,14 @@ import type { OAuthClient, OAuthServer, OAuthTarget } from "./port.ts";
 
 /** How the gateway may identify itself to an issuer. */
 export interface ClientIdentity {
-  /** The client that a person registered at the issuer; undefined: none. */
+  /** The client that a person registered with the issuer; undefined: none. */
   readonly registered?: OAuthClient | undefined;
-  /** The client that the gateway registered at the issuer earlier; undefined: none. */
+  /** The client that the gateway registered with the issuer earlier; undefined: none. */
   readonly earlier?: OAuthClient | undefined;
   /** The URL of the gateway's client metadata document. Issuers only read https URLs. */
   readonly documentUrl: string;
   readonly redirectUri: string;
-  /** Whether the gateway may register itself at the issuer. */
+  /** Whether the gateway may register itself with the issuer. */
   readonly allowRegistration: boolean;
 }
 
@@ -46,12 +46,12 @@ export async function chooseClient(
   if (!allowRegistration) {
     throw refused(
       "the issuer does not know this gateway",
-      "register a client at the issuer and set auth.oauth.clientId, or set auth.oauth.allowRegistration",
+      "register a client with the issuer and set auth.oauth.clientId, or set auth.oauth.allowRegistration",
     );
   }
   if (earlier?.registeredFor === redirectUri) return earlier;
   if (registration_endpoint === undefined) {
-    const hint = "register a client at the issuer, and set auth.oauth.clientId";
+    const hint = "register a client with the issuer, and set auth.oauth.clientId";
     throw refused("the issuer does not support dynamic client registration", hint);
   }
   const sdk = await import("@modelcontextprotocol/client");

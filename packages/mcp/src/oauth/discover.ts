@@ -1,5 +1,6 @@
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { defined } from "@yagate/lib/objects/defined";
+import { oauthScopeSchema } from "@yagate/protocol";
 import { inStep, refused } from "./oauth-failure.ts";
 import { createOAuthRequests, type OAuthRequests } from "./oauth-fetch.ts";
 import type { OAuthServer, OAuthTarget } from "./port.ts";
@@ -8,8 +9,6 @@ type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** Maximum number of scopes that are taken from an MCP server. */
 const MAX_SCOPES = 50;
-/** RFC 6749, section 3.3. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 /** A request of the protocol without a credential, which the server rejects with its challenge. */
 const PROBE = {
@@ -74,7 +73,7 @@ function isSameIssuer(left: string, right: string): boolean {
 }
 
 function scopesOf(named: readonly string[] | undefined): readonly string[] | undefined {
-  const scopes = named?.filter((scope) => SCOPE.test(scope)).slice(0, MAX_SCOPES);
+  const scopes = named?.filter((scope) => oauthScopeSchema.safeParse(scope).success).slice(0, MAX_SCOPES);
   return scopes === undefined || scopes.length === 0 ? undefined : scopes;
 }
 

@@ -69,7 +69,7 @@ async function toFailure(step: string, error: unknown): Promise<OAuthFailure> {
     const isTemporary = error.status === 429 || error.status >= 500;
     const message = `${step}: the issuer responded with HTTP ${error.status}`;
     if (isTemporary) return new OAuthFailure("SOURCE_UNREACHABLE", message);
-    return refused(message, "register a client at the issuer, and set auth.oauth.clientId");
+    return refused(message, "register a client with the issuer, and set auth.oauth.clientId");
   }
   if (error instanceof sdk.OAuthError) return toRejection(step, error.code);
   return new OAuthFailure("SOURCE_UNREACHABLE", `${step}: the response does not follow OAuth 2.1`);

@@ -23,7 +23,7 @@ export interface OAuthRequests {
  *
  * @param requestMs - the time limit of a request; tests shorten it.
  */
-export function createOAuthRequests(target: OAuthTarget, requestMs = REQUEST_MS): OAuthRequests {
+export function createOAuthRequests(target: Omit<OAuthTarget, "now">, requestMs = REQUEST_MS): OAuthRequests {
   const written = new Set([new URL(target.url).origin, new URL(target.issuer).origin]);
   let status = 0;
 

@@ -98,12 +98,7 @@ function accountOf(idToken: string | undefined): string | null {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
     const named = isJsonObject(claims) ? ACCOUNT_CLAIMS.map((claim) => claims[claim]) : [];
     const account = named.find((claim) => typeof claim === "string" && claim !== "");
-    return typeof account === "string"
-      ? cutText(
-          removeInvisible(account, () => {}),
-          MAX_ACCOUNT_LENGTH,
-        )
-      : null;
+    return typeof account === "string" ? cutText(removeInvisible(account), MAX_ACCOUNT_LENGTH) : null;
   } catch {
     return null;
   }

@@ -193,6 +193,15 @@ describe("a response with event ids", () => {
     expect(server.requests.filter(({ body }) => body.includes("tools/call"))).toHaveLength(1);
   });
 
+  it("is not requested at once because its server names a delay that is too long for a timer", async () => {
+    const server = await startResumable(
+      (response) => response.end("id: 1\nretry: 3000000000\ndata: \n\n"),
+      (response, lastEventId) => response.writeHead(200, EVENTS).end(`id: ${lastEventId}1\ndata: \n\n`),
+    );
+    await expect(call(server.url, { timeoutMs: 1_000 })).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(server.requests.filter(({ method }) => method === "GET")).toEqual([]);
+  });
+
   it("that ends without a result after it was resumed ends the call", async () => {
     const server = await startResumable(
       (response) => response.end(PRIMING),

@@ -107,7 +107,8 @@ describe("what the client says that it can do", () => {
     await listMcpTools(endpointOf(server.url), { signal: new AbortController().signal, timeoutMs: 5_000 });
     await ask(server.url);
     expect(server.declared.length).toBeGreaterThan(2);
-    for (const capabilities of server.declared) expect(capabilities).toEqual({ elicitation: { form: {}, url: {} } });
+    for (const capabilities of server.declared)
+      expect(capabilities).toMatchObject({ elicitation: { form: {}, url: {} } });
   });
 
   it("includes nothing toward a server of an older revision", async () => {

@@ -2,11 +2,11 @@ import { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } 
 import { createEgressGuard } from "@yagate/egress";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
-import { type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
+import { type JsonObject, jsonObjectSchema, MAX_INPUT_ROUNDS, YagateError } from "@yagate/protocol";
 import * as z from "zod";
 import { callMcpTool } from "../../src/client/call-tool.ts";
 import { listMcpTools } from "../../src/client/list-tools.ts";
-import type { McpEndpoint } from "../../src/client/port.ts";
+import type { McpContinuation, McpEndpoint, McpRequiredInput } from "../../src/client/port.ts";
 import { chooseClient } from "../../src/oauth/client-identity.ts";
 import { discoverOAuth } from "../../src/oauth/discover.ts";
 import type { OAuthTarget } from "../../src/oauth/port.ts";
@@ -48,7 +48,11 @@ async function useTools(endpoint: McpEndpoint): Promise<void> {
     if (tool === undefined) throw new Error(`the list does not contain ${name}`);
     const { parameters } = tool;
     const limits = { signal, timeoutMs: 10_000, maxResponseBytes: 1_000_000 };
-    await callMcpTool(endpoint, { name, parameters, arguments: args, verdict, ...limits });
+    const call = { name, parameters, arguments: args, verdict, ...limits };
+    let outcome = await callMcpTool(endpoint, call);
+    for (let round = 1; "requiredInput" in outcome && round <= MAX_INPUT_ROUNDS; round += 1) {
+      outcome = await callMcpTool(endpoint, { ...call, continuation: answersTo(outcome.requiredInput) });
+    }
   }
 
   /** The suite asks for numbers, except for one tool whose argument is its own schema. */
@@ -58,6 +62,15 @@ async function useTools(endpoint: McpEndpoint): Promise<void> {
     const value = scenario.startsWith("json-schema") && tool !== undefined ? tool.parameters : 5;
     return Object.fromEntries(names.map((one) => [one, value]));
   }
+}
+
+/** Answers as a person who accepts everything and fills in nothing. */
+function answersTo({ questions, requestState }: McpRequiredInput): McpContinuation {
+  const answers = questions.map(({ key, mode }) => [
+    key,
+    { action: "accept" as const, ...(mode === "form" && { content: {} }) },
+  ]);
+  return { answers: Object.fromEntries(answers), ...defined({ requestState }) };
 }
 
 /** Signs in as a person who has looked up the issuer, and whom the issuer sends back without questions. */

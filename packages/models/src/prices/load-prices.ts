@@ -40,7 +40,7 @@ function readJson(file: string): unknown {
 
 function invalid(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_REQUEST", message, {
-    hint: "correct the file of YAGATE_PRICES_FILE and restart",
+    hint: "correct the file in YAGATE_PRICES_FILE and restart",
     ...defined({ cause }),
   });
 }

@@ -52,6 +52,8 @@ export const attemptSchema = z
      * the call started over. Absent for every other attempt.
      */
     input: attemptInputSchema.optional(),
+    /** Whether the attempt only read the response to the attempt before it, and called nothing. */
+    isResumption: z.boolean().optional(),
     /** A response that arrived after the gateway had given up on the attempt. It was not used. */
     lateAnswer: lateAnswerSchema.optional(),
   })

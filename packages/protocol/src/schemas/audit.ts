@@ -16,10 +16,10 @@ const actorSchema = z.looseObject({
   /**
    * `api_key`: an API key of a workspace. `bootstrap`: the key in the gateway's configuration. `operator`: the
    * gateway's configuration, which is applied at startup. `schedule`: a sync of a tool source that the gateway started
-   * itself. Newer gateways may send other types.
+   * itself. `oidc`: an OAuth access token. Newer gateways may send other types.
    */
   type: z.string(),
-  /** Id of the API key; null unless `type` is `api_key`. */
+  /** Id of the API key, or `oidc:<issuer>:<sub>` for an access token; null for other types. */
   keyId: z.string().nullable(),
   /** The name that the key had at the time of the change. */
   keyName: z.string().nullable(),

@@ -11,6 +11,7 @@ import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./mod
 import { openResponse } from "./open-response.ts";
 import { pinnedSourceToolSchema } from "./pinned-source-tool.ts";
 import { projectionSchema } from "./projection.ts";
+import { resumptionSchema } from "./resumption.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
@@ -129,7 +130,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     deadline: timestampSchema,
     /** When the callback of an `async` tool expires: the same time in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),
+    /** Whether the attempt only reads the response to the attempt before it, and calls nothing. */
+    isResumption: z.boolean().optional(),
   }),
+  /**
+   * The response to a running attempt can be read from here by any process. If the gateway stops, the next attempt
+   * reads it.
+   */
+  event("attempt.resumable", { ...attempt, resumption: resumptionSchema }),
   event("attempt.finished", {
     ...attempt,
     durationMs: z.number().nullable(),
@@ -154,6 +162,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     cost: costSchema.optional(),
     /** Whether the gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
+    /** Whether the attempt could not read the response to the attempt before it. This does not count as a retry. */
+    isResumptionLost: z.boolean().optional(),
   }),
   /**
    * The tool requires input. The call waits for a person's answers, unless there are no questions: the tool then only
@@ -178,6 +188,22 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   }),
   /** The questions of the round are no longer open, although there is no answer. */
   event("input.withdrawn", { ...toolCall, round: z.int().min(1), status: z.enum(["expired", "cancelled"]) }),
+  /** The server of the task has received the answers of the round. */
+  event("input.delivered", { ...toolCall, round: z.int().min(1) }),
+  /**
+   * The MCP server continues the call as a task. The gateway asks the server about the task until it ends, at most until
+   * `expiresAt`.
+   */
+  event("task.created", {
+    ...toolCall,
+    /** The server's id of the task; opaque. */
+    taskId: z.string(),
+    /** Time in ms until the server may discard the task, unless it extends that time; null if it never does. */
+    ttlMs: z.int().min(0).nullable(),
+    /** Interval of the gateway's requests in ms, unless the server suggests another one later. */
+    pollIntervalMs: z.int().min(1),
+    expiresAt: timestampSchema,
+  }),
   /**
    * The call failed. With `fallbackUntil`, the gateway holds the call until then for a fallback; otherwise, the call
    * has ended.
@@ -227,7 +253,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
    * event; `until` is then the time of this event, so the execution continues immediately.
    */
   event("execution.waiting", {
-    reason: z.enum(["fallback", "retry", "approval", "callback", "input", "restart"]),
+    reason: z.enum(["fallback", "retry", "approval", "callback", "input", "task", "restart"]),
     until: timestampSchema,
     /** Whether the time since the previous event is excluded from `maxWallTimeMs`. */
     isInterruption: z.boolean().optional(),

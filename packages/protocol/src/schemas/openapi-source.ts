@@ -35,7 +35,10 @@ export const documentSettings = {
 /** An OpenAPI document, as a tool source read it. */
 export const sourceDocumentSchema = z.looseObject({
   title: z.string(),
-  /** `sha256:` and the hash of the document's bytes. */
+  /**
+   * `sha256:` and the hash of the document: of the bytes that were fetched or, for an uploaded document, of its stored form
+   * together with the documents to which it refers.
+   */
   hash: z.string(),
   /** Number of operations that cannot become a tool. */
   skippedCount: z.int(),

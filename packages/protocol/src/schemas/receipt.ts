@@ -118,7 +118,7 @@ export const receiptSchema = openResponse(
       /** The models that were called, without duplicates. */
       models: z.array(z.string()),
     }),
-    /** The API key that started the execution; null for the bootstrap key. */
+    /** The API key that started the execution, or `oidc:<issuer>:<sub>` for an access token; null for the bootstrap key. */
     keyId: z.string().nullable(),
     status: executionStatusSchema,
     stopReason: stopReasonSchema.nullable(),

@@ -17,6 +17,7 @@ export const toolCallStatusSchema = z.enum([
   "waiting_callback",
   "waiting_fallback",
   "waiting_input",
+  "waiting_task",
   "completed",
   "failed",
   "denied",
@@ -65,6 +66,8 @@ export const toolCallRecordSchema = openResponse(
      * Absent if it is not.
      */
     isUntrusted: z.boolean().optional(),
+    /** The task in which an MCP server continues the call; absent if there is none. */
+    task: z.looseObject({ id: z.string(), expiresAt: timestampSchema }).optional(),
     /** The approval of the call, if it needs one. */
     approval: z
       .looseObject({

@@ -9,8 +9,8 @@ const issuerSchema = z
   .regex(/^[\x21-\x7e]+$/, "expected a URL without spaces")
   .refine((url) => !/[?#]/.test(url), "expected a URL without a query or a fragment");
 
-/** RFC 6749, section 3.3. */
-const scopeSchema = z
+/** A scope of OAuth (RFC 6749, section 3.3) with at most 200 characters. */
+export const oauthScopeSchema = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "expected a scope without spaces or quotation marks");
 
@@ -25,7 +25,7 @@ export const toolSourceOAuthSchema = z
      */
     grant: z.enum(["authorization_code", "client_credentials"]).default("authorization_code"),
     /**
-     * The client that is registered at the issuer. Default: the gateway's client metadata document, if the issuer
+     * The client that is registered with the issuer. Default: the gateway's client metadata document, if the issuer
      * supports such documents.
      */
     clientId: z
@@ -35,8 +35,8 @@ export const toolSourceOAuthSchema = z
     /** Name of the workspace secret with the client's secret. Its hosts must include the host of the token endpoint. */
     clientSecret: secretNameSchema.optional(),
     /** The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`. */
-    scopes: z.array(scopeSchema).min(1).max(50).optional(),
-    /** Whether the gateway may register itself at the issuer if it has no other client. */
+    scopes: z.array(oauthScopeSchema).min(1).max(50).optional(),
+    /** Whether the gateway may register itself with the issuer if it has no other client. */
     allowRegistration: z.boolean().default(false),
   })
   .refine(({ clientId, clientSecret }) => clientSecret === undefined || clientId !== undefined, {

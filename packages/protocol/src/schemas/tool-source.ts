@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BUILTIN_NAMES, PRIMITIVE_NAMES } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
-import { toolSourceIdSchema } from "./ids.ts";
+import { toolIdSchema, toolSourceIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 import { documentSettings, sourceDocumentSchema, uploadFields } from "./openapi-source.ts";
@@ -212,7 +212,7 @@ export const createToolSourceSchema = z
 export type CreateToolSource = z.input<typeof createToolSourceSchema>;
 
 /**
- * The body of `PATCH /v1/tool-sources/:id`. A change of `url` or `auth` holds all tools. `signingSecret` belongs to
+ * The body of `PATCH /v1/tool-sources/:id`. A change to `url` or `auth` holds all tools. `signingSecret` belongs to
  * handlers, `auth` to MCP servers and OpenAPI documents, and `server`, `credential`, `credentials` and the uploaded
  * document only to OpenAPI documents.
  */
@@ -233,38 +233,6 @@ export const updateToolSourceSchema = z
   .partial()
   .meta({ id: "UpdateToolSource" });
 export type UpdateToolSource = z.input<typeof updateToolSourceSchema>;
-
-const hashSchema = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/, "expected the hash of a definition, as in the list of changes");
-
-/** The body of `POST /v1/tool-sources/:id/accept`. */
-export const acceptToolsSchema = z
-  .strictObject({
-    tools: z
-      .array(
-        z.strictObject({
-          name: publishedNameSchema,
-          /** The hash of the definition that was reviewed. */
-          hash: hashSchema,
-          /** The side effect of the tool, which replaces the one that the source declares. */
-          sideEffect: sideEffectSchema.optional(),
-        }),
-      )
-      .min(1)
-      .max(MAX_TOOLS_PER_SOURCE),
-  })
-  .meta({ id: "AcceptTools" });
-export type AcceptTools = z.input<typeof acceptToolsSchema>;
-
-/** The body of `POST /v1/tool-sources/:id/revoke`. */
-export const revokeToolsSchema = z
-  .strictObject({
-    /** Published names of the tools. Default: all tools of the source. */
-    tools: z.array(publishedNameSchema).min(1).max(MAX_TOOLS_PER_SOURCE).optional(),
-  })
-  .meta({ id: "RevokeTools" });
-export type RevokeTools = z.input<typeof revokeToolsSchema>;
 
 /** The query of `DELETE /v1/tool-sources/:id`. */
 export const deleteToolSourceQuerySchema = z.strictObject({
@@ -287,7 +255,7 @@ export type ToolSourceStatus = z.infer<typeof toolSourceStatusSchema>;
 export const sourceToolStateSchema = z.enum(["accepted", "new", "changed", "removed"]);
 export type SourceToolState = z.infer<typeof sourceToolStateSchema>;
 
-const sourceToolSchema = z.looseObject({
+export const sourceToolSchema = z.looseObject({
   /** Name that the source publishes and that calls contain. */
   name: z.string(),
   /** Name that the model reads. */
@@ -301,10 +269,12 @@ const sourceToolSchema = z.looseObject({
   acceptedHash: z.string().nullable(),
   sideEffect: sideEffectSchema.nullable(),
   risk: riskClassSchema.nullable(),
+  /** The workspace tool that follows this one; absent if there is none. */
+  toolId: toolIdSchema.optional(),
 });
 
-const skippedToolSchema = z.looseObject({
-  /** The published name without invisible characters, cut to 100 characters; empty if the tool has no name. */
+export const skippedToolSchema = z.looseObject({
+  /** The published name without invisible characters: at most 300 characters; empty if the tool has no name. */
   name: z.string(),
   reason: z.string(),
 });

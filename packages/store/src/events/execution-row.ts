@@ -2,7 +2,10 @@ import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { Cost, Execution, ExecutionRequest, ExecutionStatus, Source, StopReason, Usage } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 
-/** The state of an execution in lists and reads. It is derived from the events and written in the same commit. */
+/**
+ * The state of an execution, as lists and reads of single executions return it. It is derived from the events and
+ * written in the same commit.
+ */
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
   readonly stopReason: Execution["stopReason"];

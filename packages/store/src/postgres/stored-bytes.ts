@@ -88,7 +88,8 @@ export function createStoredBytes(database: Database, isFinished: () => boolean)
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
     const values = [position?.value ?? "", limit];
     const [page] = await database.run<{ last_id: string; looked_at: number }>("writes", statement, values);
-    if (page === undefined || page.looked_at === 0) return true;
+    // The first position is stored even if there are no rows, because without it the walk would never be finished.
+    if (page === undefined || (page.looked_at === 0 && position !== undefined)) return true;
     await database.run("writes", SET_POSITION, [setting, page.last_id]);
     return page.looked_at < limit;
   }

@@ -6,33 +6,33 @@ export interface SourceDocumentRow {
   /** The uploaded text; null for a document with a URL. */
   readonly upload: string | null;
   /** What the latest successful sync found in the document; null before it. */
-  readonly report: string | null;
+  readonly summary: string | null;
 }
 
 export function* findSourceDocument(sourceId: string): UnitOfWork<SourceDocumentRow | undefined> {
   return yield* first(sql<SourceDocumentRow>`
-    SELECT upload, report FROM tool_source_documents WHERE source_id = ${sourceId}`);
+    SELECT upload, report AS summary FROM tool_source_documents WHERE source_id = ${sourceId}`);
 }
 
 /** Reads what the latest successful sync found, without the uploaded text. */
-export function* findSourceReport(sourceId: string): UnitOfWork<string | null> {
-  const row = yield* first(sql<Pick<SourceDocumentRow, "report">>`
-    SELECT report FROM tool_source_documents WHERE source_id = ${sourceId}`);
-  return row?.report ?? null;
+export function* findDocumentSummary(sourceId: string): UnitOfWork<string | null> {
+  const row = yield* first(sql<Pick<SourceDocumentRow, "summary">>`
+    SELECT report AS summary FROM tool_source_documents WHERE source_id = ${sourceId}`);
+  return row?.summary ?? null;
 }
 
 /** Writes the document of a source. Omitted fields stay unchanged. */
 export function* writeSourceDocument(
   sourceId: string,
-  { upload, report }: Partial<SourceDocumentRow>,
+  { upload, summary }: Partial<SourceDocumentRow>,
 ): UnitOfWork<void> {
-  if (upload === undefined && report === undefined) return;
+  if (upload === undefined && summary === undefined) return;
   yield* first(sql`
     INSERT INTO tool_source_documents (source_id, upload, report)
-    VALUES (${sourceId}, ${upload ?? null}, ${report ?? null})
+    VALUES (${sourceId}, ${upload ?? null}, ${summary ?? null})
     ON CONFLICT (source_id) DO UPDATE
     SET upload = CASE WHEN ${upload === undefined ? 1 : 0} = 1 THEN tool_source_documents.upload ELSE excluded.upload END,
-        report = CASE WHEN ${report === undefined ? 1 : 0} = 1 THEN tool_source_documents.report ELSE excluded.report END`);
+        report = CASE WHEN ${summary === undefined ? 1 : 0} = 1 THEN tool_source_documents.report ELSE excluded.report END`);
 }
 
 export function* deleteSourceDocument(sourceId: string): UnitOfWork<void> {

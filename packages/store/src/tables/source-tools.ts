@@ -28,8 +28,6 @@ export interface ToolCounts {
   readonly published: number;
   /** Published with the accepted definition. */
   readonly accepted: number;
-  /** Published with another definition than the accepted one. */
-  readonly changed: number;
   /** Accepted, but no longer published. */
   readonly removed: number;
 }
@@ -201,14 +199,12 @@ export function* countTools(sourceId: string): UnitOfWork<ToolCounts> {
   const row = yield* first(sql<Record<keyof ToolCounts, number>>`
     SELECT count(published_hash) AS published,
            count(CASE WHEN published_hash = accepted_hash THEN 1 END) AS accepted,
-           count(CASE WHEN published_hash <> accepted_hash THEN 1 END) AS changed,
            count(CASE WHEN published_hash IS NULL THEN 1 END) AS removed
     FROM tool_source_tools WHERE source_id = ${sourceId}`);
-  const { published = 0, accepted = 0, changed = 0, removed = 0 } = row ?? {};
+  const { published = 0, accepted = 0, removed = 0 } = row ?? {};
   return {
     published: Number(published),
     accepted: Number(accepted),
-    changed: Number(changed),
     removed: Number(removed),
   };
 }

@@ -4,6 +4,7 @@ import {
   type Page,
   type PageQuery,
   type SkippedTool,
+  type StoredWorkspaceTool,
   type ToolSourceSettings,
   YagateError,
 } from "@yagate/protocol";
@@ -12,13 +13,22 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { CLOCK_MARGIN_MS } from "../retention/retention.ts";
 import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import {
+  type AdoptedTool,
+  type Adopter,
+  findAdopter,
+  readAdoptedTools,
+  releaseAdoptedTools,
+  writeAdoptedTool,
+} from "./adopted-tools.ts";
+import { type AdoptedDefinition, writeAdoptedVersion } from "./adopted-versions.ts";
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import { deleteOAuth } from "./oauth-grants.ts";
 import {
   deleteSourceDocument,
+  findDocumentSummary,
   findSourceDocument,
-  findSourceReport,
   type SourceDocumentRow,
   writeSourceDocument,
 } from "./source-documents.ts";
@@ -56,6 +66,12 @@ export interface ToolSourceChange {
   /** Names of the tools whose definitions may no longer run. */
   readonly withdrawn?: readonly string[];
   readonly document?: Partial<SourceDocumentRow>;
+  /** Workspace tools that follow tools of the source from now on, with the versions at which they must be. */
+  readonly adopted?: readonly (AdoptedTool & { readonly version: number })[];
+  /** New definitions of workspace tools that follow tools of the source. */
+  readonly adoptedDefinitions?: readonly AdoptedDefinition[];
+  /** Records the new versions of workspace tools. */
+  readonly toolAudit?: Audit<StoredWorkspaceTool>;
   /** Audit log entries; undefined ones are skipped. */
   readonly audit?: readonly (AuditRow | undefined)[];
 }
@@ -64,7 +80,7 @@ export interface ToolSourceChange {
 type PlanToolSourceChange = (
   source: ToolSourceRow,
   tools: readonly SourceToolRow[],
-  use: SourceUse,
+  use: SourceUse & { readonly adopted: readonly AdoptedTool[] },
 ) => ToolSourceChange;
 
 /** A source, and when definitions of its tools were last withdrawn. */
@@ -83,13 +99,17 @@ export interface ToolSourceStore extends SourceSchedule {
   findByName(workspaceId: string, name: string): Promise<ToolSourceRow | undefined>;
   /** Lists sources, newest first. */
   list(workspaceId: string, page: PageQuery): Promise<Page<ToolSourceRow>>;
+  /** Lists the workspace tools that follow tools of a source. */
+  adoptedTools(sourceId: string): Promise<readonly AdoptedTool[]>;
+  /** Finds the source that a workspace tool follows; undefined if it follows none. */
+  findAdopter(toolId: string): Promise<Adopter | undefined>;
   /** Lists all tools of a source, ordered by name. */
   tools(sourceId: string): Promise<readonly SourceToolRow[]>;
   counts(sourceIds: readonly string[]): Promise<ReadonlyMap<string, ToolCounts>>;
   /** Finds the document of a source; undefined if it has none. */
   document(sourceId: string): Promise<SourceDocumentRow | undefined>;
   /** Returns what the latest successful sync found in the document of a source; null if nothing is known. */
-  report(sourceId: string): Promise<string | null>;
+  documentSummary(sourceId: string): Promise<string | null>;
   /**
    * Changes a source and its tools in one commit.
    * @param maxTools - maximum number of tools that all sources of the workspace may publish.
@@ -109,6 +129,8 @@ export interface ToolSourceStore extends SourceSchedule {
   ): Promise<void>;
   /** Finds accepted definitions, in the same order; undefined for those that do not exist. */
   findDefinitions(pins: readonly SourceDefinitionKey[]): Promise<readonly (SourceDefinition | undefined)[]>;
+  /** Counts the agents that refer to a source. */
+  useOf(sourceId: string): Promise<SourceUse>;
   /** Finds out which revisions of its protocol a source supports; undefined while that is unknown. */
   findEra(key: EraKey): Promise<SourceEra | undefined>;
   /** Saves which revisions a source supports, in place of what was known. */
@@ -218,8 +240,14 @@ function* change(
     tools = [],
     withdrawn = [],
     document = {},
+    adopted = [],
+    adoptedDefinitions = [],
+    toolAudit,
     audit = [],
-  } = plan(source, yield* readSourceTools(sourceId), yield* countSourceUse(sourceId));
+  } = plan(source, yield* readSourceTools(sourceId), {
+    ...(yield* countSourceUse(sourceId)),
+    adopted: yield* readAdoptedTools(sourceId),
+  });
   const changed: ToolSourceRow = {
     ...source,
     ...(settings === undefined ? {} : { settings, revision: source.revision + 1, updatedAt: at }),
@@ -249,6 +277,8 @@ function* change(
   if (tools.length > 0) yield* storeHeld(sourceId);
   yield* writeSourceDocument(sourceId, document);
   if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
+  for (const tool of adopted) yield* writeAdoptedTool(workspaceId, sourceId, tool);
+  for (const one of adoptedDefinitions) yield* writeAdoptedVersion(workspaceId, one, at, toolAudit);
   for (const entry of audit) if (entry !== undefined) yield* insertAuditRow(entry);
   return changed;
 }
@@ -289,6 +319,7 @@ function* remove(
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
   yield* markWithdrawn(sourceId, at);
   yield* forgetSourceTools(sourceId, at);
+  yield* releaseAdoptedTools(sourceId);
   yield* deleteOAuth(sourceId);
   yield* forgetEras(sourceId);
   yield* deleteSourceDocument(sourceId);
@@ -321,10 +352,13 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     tools: (sourceId) => units.read(() => readSourceTools(sourceId)),
     document: (sourceId) => units.read(() => findSourceDocument(sourceId)),
-    report: (sourceId) => units.read(() => findSourceReport(sourceId)),
+    documentSummary: (sourceId) => units.read(() => findDocumentSummary(sourceId)),
+    adoptedTools: (sourceId) => units.read(() => readAdoptedTools(sourceId)),
+    findAdopter: (toolId) => units.read(() => findAdopter(toolId)),
     counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
     change: (...planned) => units.write(() => change(...planned)),
     findDefinitions: (pins) => units.read(() => findDefinitions(pins)),
+    useOf: (sourceId) => units.read(() => countSourceUse(sourceId)),
     findEra: (key) => units.read(() => findEra(key)),
     saveEra: (key, era) => units.write(() => saveEra(key, era)),
     standingOf: (pin) => units.read(() => standingOf(pin)),

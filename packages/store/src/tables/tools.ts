@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   type JsonObject,
   type JsonValue,
   type LastTest,
@@ -16,6 +17,7 @@ import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { findAdopter, releaseAdoptedTool } from "./adopted-tools.ts";
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countTools } from "./quota-counts.ts";
 import { assertToolkit, insertToolkit, type ToolkitRow } from "./toolkits.ts";
@@ -78,7 +80,8 @@ export interface ToolStore {
   /**
    * Adds the next version if the current one is `expectedVersion`.
    * @throws YagateError `CONFLICT` if the current version is another one or the name is taken; `NOT_FOUND` if the tool
-   *   is archived or not in this workspace, or its toolkit does not exist.
+   *   is archived or not in this workspace, or its toolkit does not exist; `CONFLICT` for another definition or status of
+   *   a tool that follows a tool of a source.
    */
   update(
     workspaceId: string,
@@ -189,20 +192,46 @@ function* update(
   expectedVersion: number,
   audit?: Audit<StoredWorkspaceTool>,
 ): UnitOfWork<void> {
-  const existing = yield* find(workspaceId, tool.id);
+  const existing = yield* findTool(workspaceId, tool.id);
   if (existing === undefined || existing.archivedAt !== null) throw noSuchTool();
   if (tool.toolkitId !== null && tool.toolkitId !== existing.tool.toolkitId) {
     yield* assertToolkit(workspaceId, tool.toolkitId);
   }
   const namesake = yield* findByName(workspaceId, tool.name);
   if (namesake !== undefined && namesake.tool.id !== tool.id) throw nameTaken([tool.name]);
+  yield* assertOwnDefinition(existing.tool, tool);
+  yield* replaceVersion(tool, { ...existing.tool, version: expectedVersion }, audit);
+}
+
+/** @throws YagateError `CONFLICT` if the tool follows a source and has another definition or status than before. */
+function* assertOwnDefinition(before: StoredWorkspaceTool, after: StoredWorkspaceTool): UnitOfWork<void> {
+  const isSame = canonicalJson(before.definition) === canonicalJson(after.definition);
+  if (isSame && before.status === after.status) return;
+  const adopter = yield* findAdopter(before.id);
+  if (adopter === undefined) return;
+  const { sourceName, name } = adopter;
+  throw new YagateError(
+    "CONFLICT",
+    `the definition of ${before.name} follows ${name} of the tool source ${sourceName}`,
+    {
+      hint: "change the call options in the overrides of the source, or create another tool",
+    },
+  );
+}
+
+/** Replaces a version of a tool with the next one in the current unit of work. @throws YagateError `CONFLICT`. */
+export function* replaceVersion(
+  tool: StoredWorkspaceTool,
+  before: StoredWorkspaceTool,
+  audit?: Audit<StoredWorkspaceTool>,
+): UnitOfWork<void> {
   const updated = yield* first(sql<{ id: string }>`
     UPDATE tools SET version = ${tool.version}, name = ${tool.name}, kind = ${tool.kind}, status = ${tool.status},
       toolkit_id = ${tool.toolkitId}
-    WHERE id = ${tool.id} AND version = ${expectedVersion} RETURNING id`);
+    WHERE id = ${tool.id} AND version = ${before.version} RETURNING id`);
   if (updated === undefined) throw hasChanged();
   yield* insertVersion(tool);
-  yield* recordChange(audit, existing.tool, tool);
+  yield* recordChange(audit, before, tool);
 }
 
 function* advance(
@@ -210,7 +239,7 @@ function* advance(
   { toolId, version, from, to, test }: ToolAdvance,
   audit?: Audit<StoredWorkspaceTool>,
 ): UnitOfWork<void> {
-  const existing = yield* find(workspaceId, toolId);
+  const existing = yield* findTool(workspaceId, toolId);
   const advanced = yield* first(sql<{ id: string }>`
     UPDATE tools SET status = ${to}
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND archived_at IS NULL AND version = ${version}
@@ -244,10 +273,12 @@ function* archive(
     UPDATE tools SET archived_at = ${at}
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchTool();
-  yield* recordChange(audit, (yield* find(workspaceId, toolId))?.tool ?? null, null);
+  yield* releaseAdoptedTool(toolId);
+  yield* recordChange(audit, (yield* findTool(workspaceId, toolId))?.tool ?? null, null);
 }
 
-function* find(workspaceId: string, toolId: string): UnitOfWork<ToolRow | undefined> {
+/** Finds the current version of a tool in the current unit of work, archived or not. */
+export function* findTool(workspaceId: string, toolId: string): UnitOfWork<ToolRow | undefined> {
   return toRow(
     yield* first(sql<OwnedToolRecord>`
       SELECT t.id, t.workspace_id, t.archived_at, t.toolkit_id, v.version, v.status, v.content, v.last_test
@@ -328,7 +359,7 @@ export function createToolStore(units: UnitRunner): ToolStore {
     update: (...change) => units.write(() => update(...change)),
     advance: (...change) => units.write(() => advance(...change)),
     archive: (...change) => units.write(() => archive(...change)),
-    find: (workspaceId, toolId) => units.read(() => find(workspaceId, toolId)),
+    find: (workspaceId, toolId) => units.read(() => findTool(workspaceId, toolId)),
     findByName: (workspaceId, name) => units.read(() => findByName(workspaceId, name)),
     findVersion: (toolId, version) => units.read(() => findVersion(toolId, version)),
     list: (workspaceId, query) => units.read(() => list(workspaceId, query)),

@@ -64,21 +64,21 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().findByName("ws_a", "orders")).toMatchObject({ id: "src_3" });
     });
 
-    it("have a document, whose upload and report change separately, until they are deleted", async () => {
+    it("have a document, whose upload and summary change separately, until they are deleted", async () => {
       await sources().create(toolSourceOf("src_orders"), 9);
       expect(await sources().document("src_orders")).toBeUndefined();
-      expect(await sources().report("src_orders")).toBeNull();
-      await change([], { document: { report: "1" } });
-      expect(await sources().document("src_orders")).toEqual({ upload: null, report: "1" });
+      expect(await sources().documentSummary("src_orders")).toBeNull();
+      await change([], { document: { summary: "1" } });
+      expect(await sources().document("src_orders")).toEqual({ upload: null, summary: "1" });
       await change([], { document: { upload: "text" } });
       await change([]);
-      await change([], { document: { report: "2" } });
-      expect(await sources().document("src_orders")).toEqual({ upload: "text", report: "2" });
-      expect(await sources().report("src_orders")).toBe("2");
+      await change([], { document: { summary: "2" } });
+      expect(await sources().document("src_orders")).toEqual({ upload: "text", summary: "2" });
+      expect(await sources().documentSummary("src_orders")).toBe("2");
       await change([], { document: { upload: null } });
-      expect(await sources().document("src_orders")).toEqual({ upload: null, report: "2" });
+      expect(await sources().document("src_orders")).toEqual({ upload: null, summary: "2" });
       await sources().create(toolSourceOf("src_b"), 9, undefined, "uploaded");
-      expect(await sources().document("src_b")).toEqual({ upload: "uploaded", report: null });
+      expect(await sources().document("src_b")).toEqual({ upload: "uploaded", summary: null });
       await sources().delete("ws_a", "src_b", now);
       expect(await sources().document("src_b")).toBeUndefined();
     });
@@ -103,8 +103,8 @@ export function describeToolSources(store: () => Store): void {
       expect(await sources().find("ws_a", "src_orders")).toEqual(changed);
       expect(await sources().tools("src_orders")).toEqual(tools);
       const counts = await sources().counts(["src_orders", "src_none"]);
-      expect(counts.get("src_orders")).toEqual({ published: 3, accepted: 1, changed: 1, removed: 1 });
-      expect(counts.get("src_none")).toEqual({ published: 0, accepted: 0, changed: 0, removed: 0 });
+      expect(counts.get("src_orders")).toEqual({ published: 3, accepted: 1, removed: 1 });
+      expect(counts.get("src_none")).toEqual({ published: 0, accepted: 0, removed: 0 });
       await change([tool("a", "2", "2"), tool("c", null, null)]);
       expect(await sources().tools("src_orders")).toEqual([tool("a", "2", "2"), ...tools.slice(1, 2), tools[3]]);
     });
@@ -332,18 +332,19 @@ export function describeToolSources(store: () => Store): void {
           return { at: NOW };
         };
         await sources().change("ws_a", "src_orders", plan, 9);
+        expect(counted).toMatchObject(await sources().useOf("src_orders"));
         return counted;
       };
       const agent = (id: string, revision: number, tools: Agent["tools"]) => agentOf({ id, version: revision, tools });
       const source = "src_orders";
       await store().agents.create("ws_a", agent("agt_1", 1, [{ source }]));
       await store().agents.create("ws_a", agent("agt_2", 1, [{ source, tools: ["a"] }]));
-      expect(await used()).toEqual({ agents: 2, listingAll: 1 });
+      expect(await used()).toMatchObject({ agents: 2, listingAll: 1 });
       await expect(sources().delete("ws_a", source, now)).rejects.toMatchObject({ code: "CONFLICT" });
       await store().agents.update("ws_a", agent("agt_1", 2, [{ source, tools: ["a"] }]), 1);
-      expect(await used()).toEqual({ agents: 2, listingAll: 0 });
+      expect(await used()).toMatchObject({ agents: 2, listingAll: 0 });
       await store().agents.update("ws_a", agent("agt_1", 3, []), 2);
-      expect(await used()).toEqual({ agents: 1, listingAll: 0 });
+      expect(await used()).toMatchObject({ agents: 1, listingAll: 0 });
       await sources().delete("ws_a", source, { ...now, isForced: true });
       await sources().create(toolSourceOf("src_other"), 9);
       await store().agents.create("ws_a", agent("agt_3", 1, [{ source: "src_other" }]));

@@ -23,8 +23,8 @@ const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
 const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean; readonly message: string }> = new Map([
   ["items", { is: Array.isArray, message: "must be one schema: write a list of schemas as prefixItems" }],
   ["required", { is: isBoolean, message: "must be a list of names, next to properties" }],
-  ["exclusiveMinimum", { is: isBoolean, message: "must be a number that replaces minimum" }],
-  ["exclusiveMaximum", { is: isBoolean, message: "must be a number that replaces maximum" }],
+  ["exclusiveMinimum", { is: isBoolean, message: "must be a number: write the bound here and omit minimum" }],
+  ["exclusiveMaximum", { is: isBoolean, message: "must be a number: write the bound here and omit maximum" }],
 ]);
 
 /** Checks what the meta-schema can't check: removed keywords, patterns, formats and empty enums. */

@@ -42,7 +42,8 @@ export async function convertDocument(text: string, options: OpenApiImportOption
     }
   }
   const { main, removed } = documents;
-  return { title: titleOf(main), drafts, skipped, problems: await problemsOf(main), removed };
+  const problems = options.listsProblems === false ? [] : await problemsOf(main);
+  return { title: titleOf(main), drafts, skipped, problems, removed };
 }
 
 /**
@@ -67,9 +68,13 @@ function titleOf({ info }: JsonObject): string {
   return String((isJsonObject(info) ? info["title"] : undefined) ?? "").slice(0, MAX_TITLE);
 }
 
-function assertCount(chosen: readonly Operation[], maxOperations: number = OPENAPI_LIMITS.maxOperations): void {
-  if (chosen.length <= maxOperations) return;
-  const message = `operations: expected at most ${maxOperations} in one import, not ${chosen.length}: narrow the selection with operations, tags or paths`;
+function assertCount(chosen: readonly Operation[], ownMaximum?: number): void {
+  const maximum = ownMaximum ?? OPENAPI_LIMITS.maxOperations;
+  if (chosen.length <= maximum) return;
+  // A caller that sets a maximum reads the complete document.
+  const advice =
+    ownMaximum === undefined ? "narrow the selection with operations, tags or paths" : "split the document";
+  const message = `operations: expected at most ${maximum} in one import, not ${chosen.length}: ${advice}`;
   throw new YagateError("INVALID_REQUEST", message);
 }
 

@@ -1,6 +1,13 @@
 import type { JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
-import { HTTP_METHODS, type RestDefinition, type RestParameter, restDefinitionSchema } from "@yagate/protocol";
+import { unusedName } from "@yagate/lib/text/unused-name";
+import {
+  HTTP_METHODS,
+  MAX_TOOL_NAME_LENGTH,
+  type RestDefinition,
+  type RestParameter,
+  restDefinitionSchema,
+} from "@yagate/protocol";
 import { MAX_DEFINITION_BYTES } from "../definition-limits.ts";
 import { checkRestNames } from "../rest/check-rest-names.ts";
 import { checkRestPlaces } from "../rest/check-rest-places.ts";
@@ -175,8 +182,6 @@ async function checked(definition: RestDefinition, path: string): Promise<RestDe
   return parsed.data;
 }
 
-const MAX_NAME = 64;
-
 /**
  * Returns the tool name for an operation: its id in snake case, or its method and path.
  *
@@ -185,9 +190,7 @@ const MAX_NAME = 64;
 function operationName(id: unknown, method: string, path: string, taken: Set<string>): string {
   const own = typeof id === "string" ? snakeCase(id) : "";
   const text = own === "" ? snakeCase(`${method} ${path}`) : own;
-  const base = (/^[a-z]/.test(text) ? text : `op_${text}`).slice(0, MAX_NAME).replace(/_+$/, "");
-  let name = base;
-  for (let count = 2; taken.has(name); count++) name = `${base.slice(0, MAX_NAME - `_${count}`.length)}_${count}`;
+  const name = unusedName(/^[a-z]/.test(text) ? text : `op_${text}`, taken, MAX_TOOL_NAME_LENGTH);
   taken.add(name);
   return name;
 }

@@ -23,7 +23,9 @@ export type ImportResult = { readonly listing: OpenApiListing } | { readonly imp
 /** Options for reading documents. Further documents may be texts or parsed objects. */
 export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
   readonly documents?: Readonly<Record<string, unknown>> | undefined;
-  /** Ends the import. It then fails with `INVALID_REQUEST`. */
+  /** The workspace that the documents belong to. Workspaces take turns; none can block the others. */
+  readonly owner?: string | undefined;
+  /** Ends the import. It then fails with `INVALID_REQUEST`, or with `UNAVAILABLE` if it has not started yet. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,7 +41,8 @@ const WORKER = new URL(
  * or YAML) or a parsed object.
  *
  * Both methods throw YagateError `INVALID_REQUEST` for an invalid document, for one that is too large or takes too
- * long, and for a selection without a match; `UNAVAILABLE` if too many imports are waiting.
+ * long, and for a selection without a match; `UNAVAILABLE` if too many imports are waiting, or if the import
+ * ended while it was waiting.
  */
 export interface OpenApiReader {
   /** Creates draft REST tools from the selected operations. */
@@ -63,14 +66,14 @@ export function createOpenApiReader(
   const pool = createWorkerPool<ImportRequest, ImportResult>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
 
   async function read(document: unknown, reading: OpenApiReadingOptions, isListing: boolean) {
-    const { documents = {}, signal, ...options } = reading;
+    const { documents = {}, owner, signal, ...options } = reading;
     const text = toText(document);
     const others = Object.entries(documents).map(([name, other]) => [name, toText(other)] as const);
     const characters = others.reduce((sum, [, other]) => sum + other.length, text.length);
     if (characters > maxCharacters) throw invalid(`expected at most ${maxCharacters} characters of documents`);
     try {
       const request = { text, options: { ...options, documents: Object.fromEntries(others) }, isListing };
-      return await pool.run(request, { timeoutMs, characters, ...defined({ signal }) });
+      return await pool.run(request, { timeoutMs, characters, ...defined({ owner, signal }) });
     } catch (error) {
       throw toRefusal(error);
     }
@@ -101,7 +104,7 @@ function toText(document: unknown): string {
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof IsolationError)) return error;
-  if (error.reason === "busy") {
+  if (error.isUnstarted) {
     const hint = "import the document again in a minute";
     return new YagateError("UNAVAILABLE", `OpenAPI documents are imported one by one, and ${error.message}`, { hint });
   }

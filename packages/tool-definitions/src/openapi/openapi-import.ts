@@ -103,6 +103,8 @@ export interface OpenApiImportOptions extends OperationSelection {
   readonly server?: string | undefined;
   /** Maximum number of drafts. Default: `OPENAPI_LIMITS.maxOperations`. */
   readonly maxOperations?: number | undefined;
+  /** Whether to list the document's violations of the OpenAPI specification. Default true. */
+  readonly listsProblems?: boolean | undefined;
 }
 
 /** Limits of an import. */

@@ -213,12 +213,11 @@ describe("an import", () => {
   });
 
   it("says where a document breaks its own specification, and goes on", async () => {
-    const { drafts, problems } = await convert({
-      ...head,
-      paths: { "/a": { get: { summary: 5, responses: {} } } },
-    });
+    const broken = { ...head, paths: { "/a": { get: { summary: 5, responses: {} } } } };
+    const { drafts, problems } = await convert(broken);
     expect(drafts).toHaveLength(1);
     expect(problems).not.toEqual([]);
+    expect(await convert(broken, { listsProblems: false })).toMatchObject({ drafts, problems: [] });
     for (const { path, message } of problems)
       expect([path, message]).toEqual([expect.any(String), expect.stringMatching(/./)]);
   });
@@ -231,4 +230,24 @@ it("of thirty imports at once some are refused, and the others come one by one",
   const codes = outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "imported"));
   expect(codes.filter((code) => code === "INVALID_REQUEST")).toHaveLength(21);
   expect(codes.filter((code) => code === "UNAVAILABLE")).toHaveLength(9);
+}, 60_000);
+
+it("an import that ends while it waits for others says nothing about its document", async () => {
+  const reader = createOpenApiReader();
+  const first = reader.import(PET_SHOP);
+  const ended = new AbortController();
+  const waiting = reader.import(PET_SHOP, { signal: ended.signal });
+  ended.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect((await first).drafts).not.toEqual([]);
+}, 60_000);
+
+it("one workspace takes at most half of the queue", async () => {
+  const reader = createOpenApiReader({ timeoutMs: 1, memoryMegabytes: 64 });
+  const codesOf = async (imports: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(imports)).map((one) => (one.status === "rejected" ? one.reason.code : "imported"));
+  const many = codesOf(Array.from({ length: 15 }, () => reader.import("openapi: [", { owner: "ws_a" })));
+  const other = codesOf([reader.import("openapi: [", { owner: "ws_b" })]);
+  expect((await many).filter((code) => code === "UNAVAILABLE")).toHaveLength(4);
+  expect(await other).toEqual(["INVALID_REQUEST"]);
 }, 60_000);

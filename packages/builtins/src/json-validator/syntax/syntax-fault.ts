@@ -1,7 +1,7 @@
 /** A JSON syntax error at an offset; used only within a scan. */
 export class SyntaxFault extends Error {
   override readonly name = "SyntaxFault";
-  /** Offset in UTF-16 units, starting at 0. */
+  /** Offset in UTF-16 code units, starting at 0. */
   readonly offset: number;
   /** What would have been valid at the offset. */
   readonly expected: string;

@@ -2,7 +2,7 @@
 export interface TextPosition {
   /** Line number, starting at 1. */
   readonly line: number;
-  /** Column in UTF-16 units, as in JavaScript and most editors, starting at 1. */
+  /** Column in UTF-16 code units, as in JavaScript and most editors, starting at 1. */
   readonly column: number;
 }
 

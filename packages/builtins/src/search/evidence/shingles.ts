@@ -27,7 +27,7 @@ export function resemblance(
   return { resemblance: shared / (small.size + large.size - shared), containment: shared / small.size };
 }
 
-/** Returns the 32-bit FNV-1a hash over UTF-16 units. */
+/** Returns the 32-bit FNV-1a hash over UTF-16 code units. */
 function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {

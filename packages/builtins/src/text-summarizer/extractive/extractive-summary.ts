@@ -1,11 +1,11 @@
 /** A request for an extractive summary. */
 export interface ExtractiveRequest {
-  /** The text, of at most `EXTRACTIVE_LIMITS.maxCharacters` UTF-16 units. */
+  /** The text, of at most `EXTRACTIVE_LIMITS.maxCharacters` UTF-16 code units. */
   readonly text: string;
   /** Maximum number of sentences, from 1 to `EXTRACTIVE_LIMITS.maxSentences`. */
   readonly maxSentences: number;
   /**
-   * Maximum length of all selected sentences together, in UTF-16 units; default: no limit. The first sentence is
+   * Maximum length of all selected sentences together, in UTF-16 code units; default: no limit. The first sentence is
    * selected even if it is longer.
    */
   readonly maxCharacters?: number;
@@ -16,7 +16,7 @@ export interface ExtractiveRequest {
 /** A sentence of the text: `text.slice(start, end)` in the input. */
 export interface ExtractedSentence {
   readonly text: string;
-  /** Offset in the input, in UTF-16 units. */
+  /** Offset in the input, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }
@@ -33,7 +33,7 @@ export interface ExtractiveSummary {
 
 /** Limits of the summarizer. */
 export const EXTRACTIVE_LIMITS = {
-  /** Maximum length of a text, in UTF-16 units. */
+  /** Maximum length of a text, in UTF-16 code units. */
   maxCharacters: 2_097_152,
   maxSentences: 200,
 } as const;

@@ -9,7 +9,7 @@ const MAX_CITATIONS = 8;
 /** A passage that supports a key point: its offsets in the source text, and an excerpt from its start. */
 export interface CitedPassage {
   readonly number: number;
-  /** Offset in the source text, in UTF-16 units. */
+  /** Offset in the source text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly excerpt: string;

@@ -24,14 +24,14 @@ const REJECTED: readonly RejectedRow[] = [
     id: "describe-signed-as-call",
     what: "a describe request that is signed as a call",
     advice:
-      "decide by the signature alone: that of a describe request covers describe. and the body, that of a call only the body",
+      "decide by the signature alone: in a describe request it covers describe. and the body, in a call only the body",
     toMessage: (probe) => probe.signBody(encode(describeFields(probe))),
   },
   {
     id: "call-signed-as-describe",
     what: "a call that is signed as a describe request",
     advice:
-      "decide by the signature alone: that of a describe request covers describe. and the body, that of a call only the body",
+      "decide by the signature alone: in a describe request it covers describe. and the body, in a call only the body",
     toMessage: (probe) => signedAsDescribe(encode(probe.call()), newId("dsc"), probe.settings.secret),
   },
   {

@@ -90,6 +90,12 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
       return step(`${callOf(known, event.toolCallId).name}: answers received`);
     case "input.withdrawn":
       return step(`${callOf(known, event.toolCallId).name}: questions ${event.status}`);
+    case "input.delivered":
+      return undefined;
+    case "task.created":
+      return step(
+        `${callOf(known, event.toolCallId).name} → a task of its server, until ${clockTime(event.expiresAt)}`,
+      );
     case "callback.received":
       return step(`${callOf(known, event.toolCallId).name}: callback received`);
     case "fallback.received":
@@ -191,6 +197,8 @@ function waiting({ reason, until }: EventOf<"execution.waiting">): Description |
       return step("continues after a restart of the gateway");
     case "callback":
       return { kind: "waiting", text: `waits for a callback until ${until}` };
+    case "task":
+      return { kind: "waiting", text: `waits for the task of an MCP server until ${until}` };
     case "approval":
     case "input":
     case "fallback":

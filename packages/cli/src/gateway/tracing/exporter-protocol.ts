@@ -21,6 +21,6 @@ export function exporterProtocol(environment: Readonly<Record<string, string | u
   if (protocol !== undefined) return protocol;
   const problem = read(name) === "grpc" ? "grpc is not supported" : "this is not a known protocol";
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${PROTOCOLS.join(" or ")}; ${problem}`, {
-    hint: "Spans are sent over HTTP; collectors listen for it on port 4318.",
+    hint: "Spans are sent over HTTP; the HTTP port of a collector is usually 4318.",
   });
 }

@@ -2,14 +2,15 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
-import { isLongWait, waitEndsOf } from "./effects.ts";
-import { closeAll, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
+import { isLongWait, taskEndsOf, waitEndsOf } from "./effects.ts";
+import { closeAll, closingFailure, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
-import { withdrawInput } from "./input.ts";
+import { INPUT_EXPIRED, withdrawInput } from "./input.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { interpret, interpretCommand } from "./interpret.ts";
-import { exceededLimit, limitHint, usedUpSpend } from "./limits.ts";
+import { exceededLimit, usedUpSpend } from "./limits.ts";
+import { startAttempt } from "./start-attempt.ts";
 import {
   type CallState,
   type ExecutionState,
@@ -19,9 +20,9 @@ import {
   isWaitingForApproval,
   isWaitingForCallback,
   isWaitingForInput,
-  remainingWallMs,
   type TurnState,
 } from "./state.ts";
+import { hasOpenTask, isWaitingForTask } from "./task-state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
 /** The events of one step, and the state after them. */
@@ -169,6 +170,7 @@ function advanceCall(
   }
   if (isWaitingForApproval(call)) return endDenied(log, call);
   if (isWaitingForInput(call)) return endUnanswered(log, call, config);
+  if (hasOpenTask(call)) return;
   const failure = callbackFailure(call);
   if (failure !== undefined) return failCall(log, call.id, failure, config);
   if (isWaitingForCallback(call)) return endWait(log, call, config);
@@ -181,24 +183,7 @@ function advanceCall(
   // A call with answers starts its next attempt at once, like a call without attempts.
   const isRetry = call.attempts.length > 0 && call.status !== "requested";
   if (isRetry && (call.retryAt === null || call.retryAt > log.now)) return;
-  const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
-  log.append({
-    type: "attempt.started",
-    toolCallId: call.id,
-    attemptId: environment.newAttemptId(),
-    number: call.attempts.length + 1,
-    ...traits.targetOf(call.parameters),
-    deadline: toTimestamp(log.now + budgetMs),
-    ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, config) } : {}),
-  });
-}
-
-/**
- * Returns the time until which a callback is accepted. It counts from the first attempt and is the same for all
- * attempts.
- */
-function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: ExecutionConfig): string {
-  return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
+  startAttempt(log, { call, traits, config }, environment);
 }
 
 function endWait(log: EventLog, { id, callbackUntil }: CallState, config: ExecutionConfig): void {
@@ -208,7 +193,9 @@ function endWait(log: EventLog, { id, callbackUntil }: CallState, config: Execut
 function endUnanswered(log: EventLog, call: CallState, config: ExecutionConfig): void {
   if (call.input === null || log.now < call.input.expiresAt) return;
   withdrawInput(log, call, "expired");
-  failCall(log, call.id, gatewayFailure("INPUT_EXPIRED", "no person answered the tool's questions in time"), config);
+  // The call ends once the server was asked to cancel the task.
+  if (hasOpenTask(call)) return;
+  failCall(log, call.id, INPUT_EXPIRED, config);
 }
 
 function endHold(log: EventLog, call: CallState, environment: MachineEnvironment): void {
@@ -223,7 +210,7 @@ function endHold(log: EventLog, call: CallState, environment: MachineEnvironment
  * sent yet is never sent.
  */
 function cancel(log: EventLog, environment: MachineEnvironment): void {
-  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"), environment);
+  closeAll(log, closingFailure(log.state), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   log.append({ type: "execution.cancelled", usage, cost });
@@ -234,8 +221,7 @@ function stop(
   reached: { readonly limit: Parameters<typeof stopText>[0]; readonly message: string },
   environment: MachineEnvironment,
 ): void {
-  const failure = gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`);
-  closeAll(log, { ...failure, hint: limitHint(reached.limit) }, environment);
+  closeAll(log, closingFailure(log.state), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   const text = stopText(reached.limit, reached.message, log);
@@ -267,7 +253,11 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
       isWaitingForApproval(call) || (!hasRunningAttempt(call) && config.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
-  const moments = open.flatMap((call) => [...(call.retryAt === null ? [] : [call.retryAt]), ...waitEndsOf(call)]);
+  const moments = open.flatMap((call) => [
+    ...(call.retryAt === null ? [] : [call.retryAt]),
+    ...waitEndsOf(call),
+    ...taskEndsOf(call, log.now),
+  ]);
   if (moments.length === 0) return;
   const reason = waitReasonOf(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
@@ -275,11 +265,12 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
 
 /**
  * Returns the most important reason to wait: a fallback, because it expires soonest, then an approval, then input, then a
- * callback, then a retry.
+ * callback, then a task, then a retry.
  */
-function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "input" | "callback" | "retry" {
+function waitReasonOf(open: readonly CallState[]): "fallback" | "approval" | "input" | "callback" | "task" | "retry" {
   if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
   if (open.some(isWaitingForApproval)) return "approval";
   if (open.some(isWaitingForInput)) return "input";
-  return open.some(isWaitingForCallback) ? "callback" : "retry";
+  if (open.some(isWaitingForCallback)) return "callback";
+  return open.some(isWaitingForTask) ? "task" : "retry";
 }

@@ -51,6 +51,7 @@ const WAITS_FOR_DECISION: ReadonlySet<CallState["status"]> = new Set([
   "waiting_callback",
   "waiting_fallback",
   "waiting_input",
+  "waiting_task",
 ]);
 
 /** The same decision for the only call of a turn, which waits for no other. */
@@ -86,7 +87,7 @@ function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
 }
 
 /**
- * Returns whether the call is waiting for an approval, a callback, a fallback or input. Such a wait may take days, so it
+ * Returns whether the call is waiting for an approval, a callback, a fallback, input or a task. Such a wait may take days, so it
  * holds back only calls that work on the same resource and calls that depend on this one.
  */
 function isWaitingForDecision({ status }: CallState): boolean {

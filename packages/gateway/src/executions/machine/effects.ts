@@ -10,7 +10,9 @@ import {
   isWaitingForInput,
   remainingWallMs,
   runningAttempt,
+  type TaskState,
 } from "./state.ts";
+import { isWaitingForTask, type TaskStep, taskStepOf } from "./task-state.ts";
 
 /**
  * Work that must be running in a state. The effect runner starts what is not running yet; `key` identifies an effect.
@@ -26,6 +28,15 @@ export type Effect =
       readonly isAborted: boolean;
       /** Whether the attempt, if it was not sent yet, may no longer be sent. */
       readonly isTooLateToSend: boolean;
+    }
+  | {
+      readonly type: "task";
+      readonly key: string;
+      readonly call: CallState;
+      readonly task: TaskState;
+      readonly step: TaskStep;
+      /** Earliest time of the first request, in ms since the epoch. */
+      readonly notBefore: number;
     }
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
 
@@ -46,13 +57,35 @@ function callEffect(state: ExecutionState, call: CallState, config: ExecutionCon
     return [{ type: "inline", key: `inline:${call.id}`, call, isAborted: isClosing(state) }];
   }
   const attempt = runningAttempt(call);
-  if (attempt === undefined) return [];
+  if (attempt === undefined) return taskEffect(state, call);
   // The gateway waits for a write that was sent and records its outcome, unless the wall time is over.
   const isAborted =
     state.limitReached?.limit === "maxWallTimeMs" || (isClosing(state) && call.sideEffect === "read_only");
-  // A callback that has already arrived makes further retries unnecessary.
-  const isTooLateToSend = isClosing(state) || call.callback !== null;
+  // A callback that has already arrived makes further retries unnecessary. The call of a resumed attempt was sent before.
+  const isTooLateToSend = attempt.isResumption !== true && (isClosing(state) || call.callback !== null);
   return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
+}
+
+function taskEffect(state: ExecutionState, call: CallState): readonly Effect[] {
+  const { task } = call;
+  const step = taskStepOf(state, call);
+  if (step === undefined || task === null) return [];
+  const { round } = { round: task.deliveredRound, ...call.input };
+  const notBefore = step === "poll" && call.input === null ? firstPollAt(task) : 0;
+  return [{ type: "task", key: `task:${call.id}:${step}:${round}`, call, task, step, notBefore }];
+}
+
+/** Returns when a task is asked about first, in ms since the epoch: at the latest at the end of the time that it has. */
+function firstPollAt({ createdAt, expiresAt, ttlMs, pollIntervalMs }: TaskState): number {
+  return Math.min(createdAt + Math.min(pollIntervalMs, ttlMs ?? Infinity), expiresAt);
+}
+
+/**
+ * Returns until when the gateway waits for the call's task at most, in ms since the epoch; nothing if that time is over.
+ * The task's own effect ends the call.
+ */
+export function taskEndsOf(call: CallState, now: number): readonly number[] {
+  return isWaitingForTask(call) && call.task !== null && call.task.expiresAt > now ? [call.task.expiresAt] : [];
 }
 
 /** Returns when the call's waits for a callback, a fallback, input or an approval end, in ms since the epoch. */
@@ -89,11 +122,18 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
 /**
  * Returns the time until which the execution only waits, in ms since the epoch; undefined if it does more than wait, or
  * if the wait is too short to suspend it.
+ *
+ * @param pollAt - time of the next request about a task; undefined if there is none.
  */
-export function suspendUntil(state: ExecutionState, config: ExecutionConfig, now: number): number | undefined {
+export function suspendUntil(
+  state: ExecutionState,
+  config: ExecutionConfig,
+  now: number,
+  pollAt?: number,
+): number | undefined {
   if (state.status !== "waiting") return undefined;
-  const at = wakeAt(state, config, now);
-  return at !== undefined && isLongWait(at, now) ? at : undefined;
+  const at = Math.min(wakeAt(state, config, now) ?? Infinity, pollAt ?? Infinity);
+  return at < Infinity && isLongWait(at, now) ? at : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts"
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
 import { withdrawInput } from "./input.ts";
 import type { Failure } from "./inputs.ts";
+import { limitHint } from "./limits.ts";
 import { resultCharacters } from "./result-tokens.ts";
 import {
   type CallState,
@@ -23,7 +24,8 @@ import {
   isWaitingForCallback,
   runningAttempt,
 } from "./state.ts";
-import { toToolError } from "./tool-error.ts";
+import { hasOpenTask } from "./task-state.ts";
+import { gatewayFailure, toToolError } from "./tool-error.ts";
 
 /**
  * Ends a call with an error that is final.
@@ -104,6 +106,11 @@ export function closeAll(
 ): void {
   for (const call of currentTurn(log)?.calls ?? []) {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
+    if (hasOpenTask(call)) {
+      // The call ends once the server was asked to cancel the task.
+      withdrawInput(log, call, "cancelled");
+      continue;
+    }
     // The gateway has already accepted this result.
     if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
     if (call.approval?.status === "denied") {
@@ -118,6 +125,15 @@ export function closeAll(
   }
 }
 
+/** Describes why the calls of an execution that is being cancelled, or has reached a limit, do not finish. */
+export function closingFailure({ limitReached, isCancelRequested }: ExecutionState): Failure {
+  if (limitReached === null || isCancelRequested) {
+    return gatewayFailure("CANCELLED", "the execution was cancelled before this call finished");
+  }
+  const failure = gatewayFailure("BUDGET_EXCEEDED", `${limitReached.message}; this call did not finish`);
+  return { ...failure, hint: limitHint(limitReached.limit) };
+}
+
 /** Returns the error that the call already has, if any, so that the record keeps it. */
 export function ownErrorOf(call: CallState): ToolErrorRecord | null {
   const failure = callbackFailure(call);
@@ -126,7 +142,7 @@ export function ownErrorOf(call: CallState): ToolErrorRecord | null {
 }
 
 /** Returns the failure with an unknown outcome, for a call that its handler has started and may still finish. */
-function withUnknownOutcome(failure: Failure): Failure {
+export function withUnknownOutcome(failure: Failure): Failure {
   return { ...failure, outcome: "unknown" };
 }
 

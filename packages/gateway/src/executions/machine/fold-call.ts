@@ -3,6 +3,7 @@ import { addCosts } from "./cost.ts";
 import { startOver, toInput } from "./input-state.ts";
 import { charactersOfError, resultCharacters } from "./result-tokens.ts";
 import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
+import { toTask, withQuestions } from "./task-state.ts";
 
 /** An event of a call after its request. */
 export type CallEvent = Extract<
@@ -15,12 +16,15 @@ export type CallEvent = Extract<
       | "tool_call.failed"
       | "tool_call.completed"
       | "attempt.started"
+      | "attempt.resumable"
       | "attempt.finished"
       | "callback.received"
       | "fallback.received"
       | "input.requested"
       | "input.received"
       | "input.withdrawn"
+      | "input.delivered"
+      | "task.created"
       | "tool_call.late";
   }
 >;
@@ -47,7 +51,9 @@ export function toCall(event: Extract<ExecutionEvent, { type: "tool_call.request
     retryAt: null,
     callbackUntil: null,
     callback: null,
+    resumption: null,
     input: null,
+    task: null,
     fallbackUntil: null,
     fallback: null,
     error: null,
@@ -116,27 +122,44 @@ export function changeCall(call: CallState, event: CallEvent): CallState {
         status: "running",
         retryAt: null,
         callbackUntil: event.callbackUntil === undefined ? call.callbackUntil : Date.parse(event.callbackUntil),
+        resumption: event.isResumption === true ? call.resumption : null,
         attempts: [...call.attempts, toAttempt(event)],
       };
+    case "attempt.resumable":
+      return { ...call, resumption: event.resumption };
     case "attempt.finished":
       return {
         ...call,
         status: event.isPending === true ? "waiting_callback" : call.status,
         retryAt: event.retryAt === undefined ? null : Date.parse(event.retryAt),
+        resumption: event.isInterruption === true ? call.resumption : null,
         ...(event.input === "expired" ? { input: call.input && startOver(call.input) } : {}),
         cost: event.cost === undefined ? call.cost : addCosts(call.cost, event.cost),
         attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? finish(attempt, event) : attempt)),
       };
     case "input.requested":
-      return { ...call, status: event.questions.length === 0 ? call.status : "waiting_input", input: toInput(event) };
+      return {
+        ...call,
+        status: event.questions.length === 0 ? call.status : "waiting_input",
+        input: toInput(event),
+        task: call.task && withQuestions(call.task, event.questions),
+      };
     case "input.received":
       return {
         ...call,
-        status: "requested",
+        status: call.task === null ? "requested" : "waiting_task",
         input: call.input && { ...call.input, status: "answered", answers: event.answers },
       };
     case "input.withdrawn":
-      return { ...call, input: call.input && { ...call.input, status: event.status } };
+      return {
+        ...call,
+        status: call.task === null ? call.status : "waiting_task",
+        input: call.input && { ...call.input, status: event.status },
+      };
+    case "input.delivered":
+      return { ...call, task: call.task && { ...call.task, deliveredRound: event.round } };
+    case "task.created":
+      return { ...call, status: "waiting_task", task: toTask(event, call) };
     case "tool_call.late":
       return {
         ...call,
@@ -194,6 +217,7 @@ function toAttempt(event: Extract<CallEvent, { type: "attempt.started" }>): Atte
     startedAt: event.at,
     isFinished: false,
     isInterrupted: false,
+    ...(event.isResumption === true ? { isResumption: true } : {}),
     durationMs: null,
     timings: null,
     requestBytes: 0,
@@ -205,7 +229,7 @@ function finish(attempt: AttemptState, event: Extract<CallEvent, { type: "attemp
   return {
     ...attempt,
     isFinished: true,
-    isInterrupted: event.isInterruption === true,
+    isInterrupted: event.isInterruption === true || event.isResumptionLost === true,
     durationMs: event.durationMs,
     timings: event.timings,
     requestBytes: event.requestBytes,

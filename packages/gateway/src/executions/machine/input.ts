@@ -9,6 +9,12 @@ import { gatewayFailure } from "./tool-error.ts";
 /** First delay before a tool is called again that requires no answers, in ms. It doubles with each round. */
 const FIRST_POLL_MS = 1_000;
 
+/** The failure of a call whose questions were not answered in time. */
+export const INPUT_EXPIRED: Failure = gatewayFailure(
+  "INPUT_EXPIRED",
+  "no person answered the tool's questions in time",
+);
+
 /** Returns the number of the next round of a call. */
 function nextRound({ input }: Pick<CallState, "input">): number {
   return (input?.round ?? 0) + 1;
@@ -31,13 +37,14 @@ export function requestInput(log: EventLog, call: CallState, required: RequiredI
   // A call that is about to end asks nothing.
   if (isClosing(log.state)) return;
   const { questions, requestState } = required;
+  const expiresAt = Math.min(log.now + config.approvalExpiryMs, call.task?.expiresAt ?? Infinity);
   log.append({
     type: "input.requested",
     toolCallId: call.id,
     round: nextRound(call),
     questions: [...questions],
     ...(requestState === undefined ? {} : { requestState }),
-    expiresAt: toTimestamp(log.now + config.approvalExpiryMs),
+    expiresAt: toTimestamp(expiresAt),
   });
 }
 

@@ -10,6 +10,7 @@ import type {
   PolicyDecision,
   Projection,
   RecordedAnswers,
+  Resumption,
   RiskClass,
   SideEffect,
   Source,
@@ -17,7 +18,7 @@ import type {
   TokenUsage,
   ToolKind,
 } from "@yagate/protocol";
-import type { CallAnswer, Failure } from "../../calls/port.ts";
+import type { CallAnswer, Failure, TaskOutcome } from "../../calls/port.ts";
 
 export type { Failure };
 
@@ -98,6 +99,13 @@ export type MachineInput =
       readonly responseBytes: number;
       readonly cost: Cost;
     }
+  /** Another process could read the response to a running attempt. */
+  | {
+      readonly type: "attempt_resumable";
+      readonly toolCallId: string;
+      readonly attemptId: string;
+      readonly resumption: Resumption;
+    }
   /** A response that arrived after its attempt had timed out. */
   | {
       readonly type: "attempt_late";
@@ -107,6 +115,8 @@ export type MachineInput =
       readonly elapsedMs: number;
       readonly responseBytes: number;
     }
+  /** What the server of a task says about it. A task that is still working is not reported. */
+  | { readonly type: "task_reported"; readonly toolCallId: string; readonly outcome: TaskOutcome }
   | {
       readonly type: "inline_finished";
       readonly toolCallId: string;

@@ -8,8 +8,10 @@ import { inputRefusal, pollAt, recordAnswers, requestInput } from "./input.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
 import { limitHint } from "./limits.ts";
-import { mayRetry, retryDelayMs } from "./retry.ts";
+import { RESUMPTION_LOST, recordResumable, resumedAnswer } from "./resumption.ts";
+import { mayRepeatInterrupted, mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
+import { recordCreatedTask, recordTask } from "./task.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
 /** Maximum number of retries of a model turn. */
@@ -33,8 +35,12 @@ export function interpret(
       return recordModelTurn(log, input, config);
     case "model_failed":
       return recordModelFailure(log, input, environment);
+    case "attempt_resumable":
+      return recordResumable(log, input);
     case "attempt_finished":
       return recordAttempt(log, input, config, environment);
+    case "task_reported":
+      return recordTask(log, input, config, environment);
     case "inline_finished":
       return recordInline(log, input, config, environment);
     case "attempt_late":
@@ -176,13 +182,15 @@ function recordAttempt(
   const attempt = call === undefined ? undefined : runningAttempt(call);
   const traits = call === undefined ? undefined : config.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
-  const required = "inputRequired" in input.outcome ? input.outcome.inputRequired : undefined;
-  const hasExpired = "inputExpired" in input.outcome && !isClosing(log.state);
-  const failure = failureOf(log, call, input.outcome);
+  const outcome = attempt.isResumption === true ? resumedAnswer(input.outcome, input.httpStatus) : input.outcome;
+  const required = "inputRequired" in outcome ? outcome.inputRequired : undefined;
+  const hasExpired = "inputExpired" in outcome && !isClosing(log.state);
+  const isLost = "resumptionLost" in outcome;
+  const failure = failureOf(log, call, outcome);
   const isOpen = call.callback === null;
   let retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
   if (required !== undefined && failure === undefined) retryAt = pollAt(log, call, required);
-  if (hasExpired) retryAt = log.now;
+  if (hasExpired || (isLost && isOpen && mayRepeatLost(log, call, traits))) retryAt = log.now;
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -195,25 +203,33 @@ function recordAttempt(
     ...(input.url === undefined || input.url === attempt.url ? {} : { url: input.url }),
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
-    ...("pending" in input.outcome ? { isPending: true } : {}),
+    ...("pending" in outcome ? { isPending: true } : {}),
     ...(required === undefined || failure !== undefined ? {} : { input: "required" as const }),
     ...(hasExpired ? { input: "expired" as const } : {}),
+    ...(isLost ? { isResumptionLost: true } : {}),
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
   // If a callback arrived first, it decides the outcome.
   if (!isOpen) return;
-  if ("result" in input.outcome) {
-    const { result } = input.outcome;
+  if ("result" in outcome) {
+    const { result } = outcome;
     const via = call.kind === "network" ? {} : { via: "handler" as const };
     return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
   }
+  if ("task" in outcome) return recordCreatedTask(log, call, outcome.task, config);
   if (failure !== undefined && retryAt === undefined) return failCall(log, call.id, failure, config);
   if (required !== undefined) requestInput(log, call, required, config);
 }
 
+/** Returns whether a call may be sent again although its earlier attempt may have taken effect. */
+function mayRepeatLost({ state, now }: EventLog, { attempts }: CallState, traits: ToolTraits): boolean {
+  return !isClosing(state) && mayRepeatInterrupted(traits, attempts) && remainingWallMs(state, now) > 0;
+}
+
 function failureOf(log: EventLog, call: CallState, outcome: Of<"attempt_finished">["outcome"]): Failure | undefined {
   if ("failure" in outcome) return toLimitFailure(log, outcome.failure);
+  if ("resumptionLost" in outcome) return RESUMPTION_LOST;
   return "inputRequired" in outcome ? inputRefusal(call) : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { failCall } from "./end-call.ts";
-import { currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
+import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { mayResume } from "./resumption.ts";
 import { mayRepeatInterrupted } from "./retry.ts";
+import { startAttempt } from "./start-attempt.ts";
 import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
@@ -65,8 +67,13 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
   if (attempt === undefined) return;
   const traits = config.tools.get(call.name);
   const hasCallback = call.callback !== null;
+  const isResumed = mayResume(log, call, traits);
   const mayRepeat =
-    !hasCallback && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log.state);
+    !isResumed &&
+    !hasCallback &&
+    traits !== undefined &&
+    mayRepeatInterrupted(traits, call.attempts) &&
+    !isClosing(log.state);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -81,6 +88,11 @@ function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, 
     isInterruption: true,
     ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
   });
+  if (isResumed && traits !== undefined) {
+    // In the same commit, so that a process of an earlier version never finds the call without a running attempt.
+    const owner = { call: callOf(log, call.id), traits, config };
+    return startAttempt(log, owner, environment, { isResumption: true });
+  }
   if (mayRepeat || hasCallback) return;
   const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was running");
   failCall(log, call.id, { ...failure, outcome: "unknown" }, config);

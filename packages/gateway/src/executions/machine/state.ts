@@ -17,6 +17,7 @@ import {
   type PolicyDecision,
   type Projection,
   type RecordedAnswers,
+  type Resumption,
   type RiskClass,
   type SideEffect,
   type Source,
@@ -38,8 +39,13 @@ export interface AttemptState {
   readonly credential?: string;
   readonly startedAt: string;
   readonly isFinished: boolean;
-  /** Whether a restart of the gateway ended the attempt, in which case it does not count against the tool's retries. */
+  /**
+   * Whether a restart of the gateway ended the attempt, or took away the response that it was to read. Such an attempt
+   * does not count against the tool's retries.
+   */
   readonly isInterrupted: boolean;
+  /** Set if the attempt only reads the response to the attempt before it. */
+  readonly isResumption?: true;
   readonly durationMs: number | null;
   readonly timings: Timings | null;
   readonly httpStatus?: number;
@@ -92,6 +98,21 @@ export interface InputState {
   readonly answers: RecordedAnswers | null;
 }
 
+/** The task in which the server of a tool continues a call. Times are in ms since the epoch. */
+export interface TaskState {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Time from the creation until the server may discard the task, in ms; null if it never does. */
+  readonly ttlMs: number | null;
+  readonly pollIntervalMs: number;
+  /** Time at which the gateway gives up. */
+  readonly expiresAt: number;
+  /** The keys of all questions so far. A server may repeat a question until it has handled the answer. */
+  readonly askedKeys: readonly string[];
+  /** The last round whose answers need not be sent. */
+  readonly deliveredRound: number;
+}
+
 export interface CallState {
   readonly id: string;
   readonly turn: number;
@@ -120,8 +141,12 @@ export interface CallState {
   /** Time until which a callback is accepted, in ms since the epoch; null unless the tool is asynchronous. */
   readonly callbackUntil: number | null;
   readonly callback: CallbackState | null;
+  /** Where the response to the running or interrupted attempt can be read; null if it cannot be resumed. */
+  readonly resumption: Resumption | null;
   /** Null if the call has required no input. */
   readonly input: InputState | null;
+  /** Null if no server continues the call as a task. */
+  readonly task: TaskState | null;
   /** Time until which the caller may supply a fallback, in ms since the epoch; null unless the call is held. */
   readonly fallbackUntil: number | null;
   /** The caller's fallback; null if there is none. */

@@ -24,9 +24,9 @@ const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
 ]);
 
 /**
- * A state to which events are applied one after another. It changes its own copies of the state and of the turns in
- * place, and copies each at most once; the state that it starts from never changes. Calls and attempts are values: an
- * event replaces a call, so a call that was read before the event stays as it was.
+ * A state to which events are applied one after another. It changes its own copies of the state and of the model
+ * turns in place, and copies each at most once; the state that it starts from never changes. Calls and attempts are
+ * values: an event replaces a call, so a call that was read before the event stays as it was.
  */
 export class WorkingState {
   #state: ExecutionState;
@@ -106,12 +106,15 @@ export class WorkingState {
       case "approval.requested":
       case "approval.resolved":
       case "attempt.started":
+      case "attempt.resumable":
       case "attempt.finished":
       case "callback.received":
       case "fallback.received":
       case "input.requested":
       case "input.received":
       case "input.withdrawn":
+      case "input.delivered":
+      case "task.created":
       case "tool_call.late":
         this.#changeCall(state, event);
         return;

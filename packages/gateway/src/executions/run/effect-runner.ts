@@ -2,13 +2,14 @@ import { Cancellation, toAbortSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
-import { QueueFullError } from "../../tools/port.ts";
+import { HANDED_OVER, QueueFullError } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import { type Effect, outstanding } from "../machine/effects.ts";
 import type { ExecutionConfig } from "../machine/execution-config.ts";
 import type { MachineInput } from "../machine/inputs.ts";
 import { type CallState, type ExecutionState, isClosed } from "../machine/state.ts";
 import { Sampling } from "../sampling/sampling.ts";
+import { followTask } from "./follow-task.ts";
 import type { LateInput } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
@@ -16,6 +17,7 @@ import { ABORTED } from "./run-stop.ts";
 import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 
 type ModelEffect = Extract<Effect, { type: "model" }>;
+type TaskEffect = Extract<Effect, { type: "task" }>;
 type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 
 /** The outcome of an effect: an input for the machine, and what is stored with the events that follow from it. */
@@ -34,6 +36,8 @@ export interface EffectOwner {
   readonly assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>;
   readonly onReport: (report: EffectReport) => void;
   readonly onLate: (input: LateInput) => void;
+  /** Called when something has happened before the end of an effect. */
+  readonly onProgress: (input: MachineInput) => void;
   /** Called when an effect has ended, with or without a report. */
   readonly onEnd: () => void;
   /** Called when another owner has taken over the execution. */
@@ -79,6 +83,8 @@ export class EffectRunner {
    * Recorded attempts that found their endpoint's queue full, each with the time of its next try in ms since the epoch.
    */
   readonly #postponed = new Map<string, number>();
+  /** The time of the next request about each task that is not asked about now, in ms since the epoch. */
+  readonly #polls = new Map<string, number>();
   /** Aborts the current model turn. */
   #turns: AbortController | undefined;
   /** The last model turn whose provider was reported as unreachable. */
@@ -109,6 +115,11 @@ export class EffectRunner {
     return this.#postponed.size === 0 ? undefined : Math.min(...this.#postponed.values());
   }
 
+  /** Time of the next request about a task, in ms since the epoch; undefined if none is planned. */
+  get nextPollAt(): number | undefined {
+    return this.#polls.size === 0 ? undefined : Math.min(...this.#polls.values());
+  }
+
   get modelCallsOf(): Sampling["modelCallsOf"] {
     return this.#sampling.modelCallsOf;
   }
@@ -116,7 +127,7 @@ export class EffectRunner {
   /** Starts the effects that the state requires, and aborts those that it no longer needs. */
   update(state: ExecutionState): void {
     const effects = outstanding(state, this.#subject.config);
-    if (this.#running.size > 0 || this.#postponed.size > 0) this.#endAllExcept(effects);
+    if (this.#running.size > 0 || this.#postponed.size > 0 || this.#polls.size > 0) this.#endAllExcept(effects);
     const now = this.#dependencies.now();
     for (const effect of effects) {
       if (this.#isPostponed(effect, now)) continue;
@@ -147,7 +158,9 @@ export class EffectRunner {
   #endAllExcept(effects: readonly Effect[]): void {
     const wanted = new Set(effects.map((effect) => effect.key));
     for (const [key, { controller }] of this.#running) if (!wanted.has(key)) controller.abort(ABORTED);
-    for (const key of this.#postponed.keys()) if (!wanted.has(key)) this.#postponed.delete(key);
+    for (const planned of [this.#postponed, this.#polls]) {
+      for (const key of planned.keys()) if (!wanted.has(key)) planned.delete(key);
+    }
   }
 
   /** Aborts an effect and ignores its outcome. */
@@ -162,8 +175,9 @@ export class EffectRunner {
     for (const running of this.#running.values()) withdraw(running);
   }
 
+  /** Ends all effects, because this process no longer runs the execution. */
   abortAll(): void {
-    for (const { controller } of this.#running.values()) controller.abort(ABORTED);
+    for (const { controller } of this.#running.values()) controller.abort(HANDED_OVER);
   }
 
   /**
@@ -171,6 +185,12 @@ export class EffectRunner {
    * immediately, which ends it.
    */
   #isPostponed(effect: Effect, now: number): boolean {
+    if (effect.type === "task") {
+      const at = this.#polls.get(effect.key) ?? effect.notBefore;
+      if (at > now) this.#polls.set(effect.key, at);
+      else this.#polls.delete(effect.key);
+      return at > now;
+    }
     const isOver = effect.type === "attempt" && (effect.isAborted || effect.isTooLateToSend);
     if (!isOver && (this.#postponed.get(effect.key) ?? 0) > now) return true;
     this.#postponed.delete(effect.key);
@@ -185,7 +205,7 @@ export class EffectRunner {
     this.#running.set(key, running);
     this.#subject.onActivity();
     abortIfObsolete(effect, running);
-    void this.#perform(effect, state, running);
+    void (effect.type === "task" ? this.#performTask(effect, running) : this.#perform(effect, state, running));
   }
 
   /** Model turns follow one another, so they share a controller until it is aborted. */
@@ -195,8 +215,8 @@ export class EffectRunner {
   }
 
   /** Runs an effect from its start to its report. Never rejects. */
-  async #perform(effect: Effect, state: ExecutionState, running: RunningEffect): Promise<void> {
-    const { onReport, onLost, onEnd } = this.#owner;
+  async #perform(effect: ModelEffect | CallEffect, state: ExecutionState, running: RunningEffect): Promise<void> {
+    const { onReport, onLost } = this.#owner;
     const { signal } = running.controller;
     try {
       const report = await (effect.type === "model"
@@ -209,11 +229,36 @@ export class EffectRunner {
       if (error instanceof QueueFullError) this.#postpone(effect.key);
       else if (!signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
     } finally {
-      // A dropped early model turn may run again under the same key.
-      if (this.#running.get(effect.key) === running) this.#running.delete(effect.key);
-      this.#subject.onActivity();
-      onEnd();
+      this.#end(effect, running);
     }
+  }
+
+  /** Sends one request about a task. If the task is still working, plans the next request. Never rejects. */
+  async #performTask(effect: TaskEffect, running: RunningEffect): Promise<void> {
+    const { onReport, onLost, regain, assertOwned } = this.#owner;
+    const { execution, toolset } = this.#subject;
+    const { now, onError } = this.#dependencies;
+    const { signal } = running.controller;
+    const onDefect = (error: unknown) => onError(error, execution.id);
+    try {
+      const tool = toolset.tools.get(effect.call.name);
+      const progress = await followTask(effect, { execution, tool, signal, assertOwned, regain, onDefect });
+      if (progress === undefined) return onLost();
+      // A request that is no longer wanted is sent again by the next owner, if at all.
+      if (signal.aborted) return;
+      this.#polls.set(effect.key, "nextAt" in progress ? progress.nextAt : now() + effect.task.pollIntervalMs);
+      if ("nextAt" in progress) return;
+      onReport({ input: { type: "task_reported", toolCallId: effect.call.id, outcome: progress.outcome } });
+    } finally {
+      this.#end(effect, running);
+    }
+  }
+
+  #end({ key }: Effect, running: RunningEffect): void {
+    // A dropped early model turn may run again under the same key.
+    if (this.#running.get(key) === running) this.#running.delete(key);
+    this.#subject.onActivity();
+    this.#owner.onEnd();
   }
 
   /** Postpones an attempt by a random time, so that attempts that were postponed together do not try again together. */
@@ -250,7 +295,7 @@ export class EffectRunner {
   #runToolCall(effect: CallEffect, running: RunningEffect): Promise<EffectReport | undefined> {
     const { now, onError } = this.#dependencies;
     const { execution, toolset, config, onActivity } = this.#subject;
-    const { state, onLate, assertOwned, regain } = this.#owner;
+    const { state, onLate, onProgress, assertOwned, regain } = this.#owner;
     const { name } = effect.call;
     const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
     const timeoutMs = config.tools.get(name)?.timeoutMs;
@@ -269,8 +314,7 @@ export class EffectRunner {
         if (this.#isDraining) withdraw(running);
         onActivity();
       },
-      onLate,
-      regain,
+      ...{ onLate, onProgress, regain },
       onDefect: (error) => onError(error, execution.id),
     });
   }
@@ -278,18 +322,18 @@ export class EffectRunner {
 
 /** Aborts an effect that the machine no longer waits for, or an unsent attempt that may no longer be sent. */
 function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect): void {
-  if (effect.type === "model") return;
+  if (effect.type === "model" || effect.type === "task") return;
   if (effect.isAborted) controller.abort(ABORTED);
   if (effect.type === "attempt" && effect.isTooLateToSend) unsent?.abort(ABORTED);
 }
 
 /**
- * Ends a model turn, or an attempt that is waiting for a slot, because any process can run those. Does not end a call
- * that was sent.
+ * Ends a model turn, a request about a task, or an attempt that is waiting for a slot, because any process can run those.
+ * Does not end a call that was sent.
  */
 function withdraw(running: RunningEffect): void {
   const { type, controller, unsent, isQueued } = running;
-  if (type === "model") controller.abort(ABORTED);
+  if (type === "model" || type === "task") controller.abort(ABORTED);
   if (type !== "attempt" || !isQueued) return;
   running.isWithdrawn = true;
   unsent?.abort(ABORTED);

@@ -66,6 +66,10 @@ export class ExecutionRun implements ScheduledRun {
       assistantMessages: this.#assistantMessages,
       onReport: (report) => this.#take(report),
       onLate: (late) => this.#takeLate(late),
+      onProgress: (input) => {
+        this.#inputs.push(input);
+        this.#sleeper.wake();
+      },
       onEnd: () => this.#sleeper.wake(),
       onLost: () => this.abort(),
       assertOwned: () => dependencies.lease.assertHeld(this.#ownedInTerm),
@@ -303,7 +307,7 @@ export class ExecutionRun implements ScheduledRun {
     const { config } = this.#subject;
     const retryAt = this.#effects.nextRetryAt;
     if (retryAt !== undefined) return Math.min(retryAt, wakeAt(this.#state, config, now()) ?? retryAt);
-    return this.#isDraining ? undefined : suspendUntil(this.#state, config, now());
+    return this.#isDraining ? undefined : suspendUntil(this.#state, config, now(), this.#effects.nextPollAt);
   }
 
   /** Suspends the execution until `resumeAt`, in ms since the epoch. Returns false if a command was appended first. */
@@ -324,7 +328,8 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#inputs.length > 0 || this.#isBehind || this.#over.isRequested) return undefined;
     const now = this.#dependencies.now();
     const machineAt = this.#isDraining ? undefined : wakeAt(this.#state, this.#subject.config, now);
-    const moments = [machineAt, this.#effects.nextRetryAt].filter((moment) => moment !== undefined);
+    const pollAt = this.#isDraining ? undefined : this.#effects.nextPollAt;
+    const moments = [machineAt, pollAt, this.#effects.nextRetryAt].filter((moment) => moment !== undefined);
     return this.#sleeper.sleep(moments.length === 0 ? undefined : Math.min(...moments) - now);
   }
 }

@@ -6,6 +6,7 @@ import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from ".
 import type { Effect } from "../machine/effects.ts";
 import { continuationOf } from "../machine/input-state.ts";
 import type { Failure, MachineInput } from "../machine/inputs.ts";
+import { resumptionOf } from "../machine/resumption.ts";
 import { type CallState, type ExecutionState, remainingWallMs } from "../machine/state.ts";
 import type { CallSampling, Sampling } from "../sampling/sampling.ts";
 import type { LateInput } from "./late-responses.ts";
@@ -44,6 +45,8 @@ export interface ToolCallContext {
   readonly onQueued: (isQueued: boolean) => void;
   /** Called when a response arrives after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
+  /** Called when something has happened before the outcome of the call. */
+  readonly onProgress: (input: MachineInput) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -128,6 +131,7 @@ async function executeUnderLease(
         toToolCall(execution, {
           ...{ toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets },
           continuation: continuationOf(effect.call),
+          resumption: resumptionOf(effect.call),
         }),
         {
           ...context.deadlines(),
@@ -135,6 +139,8 @@ async function executeUnderLease(
           onQueued,
           isPostponable: effect.type === "attempt",
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
+          onResumable: (resumption) =>
+            context.onProgress({ type: "attempt_resumable", toolCallId, attemptId: effect.key, resumption }),
           ...signals,
           ...defined({ approvedHash: approval?.requestHash, askModel }),
           ...callbackOf(effect.call),

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
-import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { JsonObject, JsonValue, Resumption } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { CallContinuation } from "../../calls/port.ts";
 import type { ToolCall } from "../../tools/port.ts";
@@ -21,6 +21,7 @@ export function toToolCall(
     readonly isPaid?: boolean;
     readonly leakedSecrets?: readonly string[];
     readonly continuation?: CallContinuation | undefined;
+    readonly resumption?: Resumption | undefined;
   },
 ): ToolCall {
   const { caller } = execution.request;
@@ -34,7 +35,7 @@ export function toToolCall(
     attempt: call.attempt ?? 1,
     ...defined({ caller, trace: execution.trace, primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),
-    ...defined({ leakedSecrets: call.leakedSecrets, continuation: call.continuation }),
+    ...defined({ leakedSecrets: call.leakedSecrets, continuation: call.continuation, resumption: call.resumption }),
   };
 }
 

@@ -77,9 +77,10 @@ export interface ExecutionService {
   /**
    * Returns an execution.
    *
+   * @param startedBy - if given, executions that another key or subject started count as missing.
    * @throws YagateError `NOT_FOUND` if the workspace has no such execution. All methods below do the same.
    */
-  get(workspaceId: string, executionId: string): Promise<Execution>;
+  get(workspaceId: string, executionId: string, startedBy?: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
   /** Requests the cancellation of an execution. An execution that has ended is returned unchanged. */
   cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
@@ -234,7 +235,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       if (isNew) scheduler.submit(execution);
       return { execution: toExecution(execution), events: followed };
     },
-    get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
+    async get(workspaceId, executionId, startedBy) {
+      const row = await rowOf(workspaceId, executionId);
+      if (startedBy !== undefined && row.startedByKeyId !== startedBy) throw noSuchExecution();
+      return toExecution(row);
+    },
     async list(workspaceId, page, filter) {
       const { data, nextCursor } = await eventStore.list(workspaceId, page, filter);
       return { data: data.map(toExecution), nextCursor };

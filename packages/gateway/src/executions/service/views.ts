@@ -54,6 +54,9 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.isUntrusted ? { isUntrusted: true } : {}),
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
+    ...(call.task === null
+      ? {}
+      : { task: { id: call.task.id, expiresAt: new Date(call.task.expiresAt).toISOString() } }),
     ...(call.input === null || call.input.questions.length === 0 ? {} : { input: toInputRecord(call.input) }),
     cost: call.cost,
     ...(call.modelCalls.length === 0 ? {} : { modelCalls: [...call.modelCalls] }),

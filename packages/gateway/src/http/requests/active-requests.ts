@@ -1,3 +1,4 @@
+import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { YagateError } from "@yagate/protocol";
 import type { Principal } from "../../secrets/principal.ts";
 
@@ -40,7 +41,8 @@ export class ActiveRequests {
     const request = this.#requests.get(controller);
     if (request === undefined) return;
     request.principal = principal;
-    if (principal.keyId !== null) request.bearer = bearer;
+    // An access token is not checked again: it expires soon, and ends the request then.
+    if (principal.keyId !== null && !isTokenSubject(principal.keyId)) request.bearer = bearer;
     const leftMs = (principal.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now();
     // The periodic recheck finds keys that expire later.
     if (leftMs <= MAX_TIMER_MS) request.expiry = setTimeout(() => this.end(controller), leftMs).unref();

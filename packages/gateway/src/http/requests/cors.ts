@@ -6,7 +6,7 @@ const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS =
   "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Prefer, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 /** Response headers that pages may read. With `Date`, the client can determine the offset of its clock. */
-const RESPONSE_HEADERS = "Date, Location, Preference-Applied, Retry-After, X-Request-Id";
+const RESPONSE_HEADERS = "Date, Location, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id";
 /**
  * How long browsers cache a preflight response, in seconds. Pages of a removed origin can send requests for that long.
  */
@@ -64,5 +64,6 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 function isApi({ url = "" }: IncomingMessage): boolean {
-  return url.startsWith("/v1/") || url.split("?", 1)[0] === "/mcp";
+  const [path = ""] = url.split("?", 1);
+  return path.startsWith("/v1/") || path === "/mcp" || path.startsWith("/.well-known/oauth-protected-resource");
 }

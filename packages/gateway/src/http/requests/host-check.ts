@@ -31,7 +31,7 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
   return (host) => {
     if (accepted.has(host?.replace(/:\d*$/, "").toLowerCase() ?? "")) return;
     throw new YagateError("FORBIDDEN", "expected a Host header with a host name of this gateway", {
-      hint: "call it as localhost, or set YAGATE_PUBLIC_URL to its public address",
+      hint: "use the host name localhost, or set YAGATE_PUBLIC_URL to the gateway's public URL",
     });
   };
 }

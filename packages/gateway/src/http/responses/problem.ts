@@ -35,13 +35,14 @@ function quotaOf({ quota, limit, used }: QuotaExceededError): Pick<Problem, "quo
   return { quota, limit, used };
 }
 
-export function sendProblem(response: ServerResponse, problem: Problem): void {
+/** @param challenge - the value of `WWW-Authenticate` if the status is 401. */
+export function sendProblem(response: ServerResponse, problem: Problem, challenge: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
-  if (problem.status === 401) headers["www-authenticate"] = 'Bearer realm="yagate"';
+  if (problem.status === 401) headers["www-authenticate"] = challenge;
   // Closed, because the unread rest of the body would otherwise be parsed as the next request.
   if (problem.code === "BODY_TOO_LARGE") headers["connection"] = "close";
   response.writeHead(problem.status, headers);

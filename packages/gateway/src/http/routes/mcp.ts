@@ -8,7 +8,8 @@ import type { AgentToolsClient } from "../../exposed-agents/agent-tools.ts";
 import type { RequestTracing } from "../../telemetry/request-tracing.ts";
 import type { AdmittedRequest } from "../quotas/request-admission.ts";
 import { sendResponse } from "../responses/send-response.ts";
-import { defineRoute, type Route } from "../route.ts";
+import { type AccessTokens, defineRoute, type Route } from "../route.ts";
+import { metadataUrlOf, type ProtectedResource, protectedResourceRoutes } from "./protected-resource.ts";
 
 const PATH = "/mcp";
 /** Maximum number of messages in a batch, which only old revisions of the protocol have. */
@@ -25,12 +26,20 @@ export interface McpRouteOptions {
   readonly traceRequest: RequestTracing;
   /** Origins whose pages may use the route. Requests without `Origin` do not come from a page. */
   readonly origins: readonly string[];
+  /** The OAuth access tokens that the route accepts. Default: only API keys. */
+  readonly accessTokens?: Pick<AccessTokens, "authenticate"> & Pick<ProtectedResource, "url" | "issuers">;
 }
 
-/** Creates the route of the Model Context Protocol (Streamable HTTP without sessions, so without GET and DELETE). */
-export function mcpRoutes({ server, toolsOf, admitRequest, traceRequest, origins }: McpRouteOptions): readonly Route[] {
+/**
+ * Creates the route of the Model Context Protocol (Streamable HTTP without sessions, so without GET and DELETE), and the
+ * metadata of its access tokens.
+ */
+export function mcpRoutes(options: McpRouteOptions): readonly Route[] {
+  const { server, toolsOf, admitRequest, traceRequest, origins, accessTokens } = options;
   const allowed = new Set(origins);
+  const resource = accessTokens && { ...accessTokens, path: PATH };
   return [
+    ...(resource === undefined ? [] : protectedResourceRoutes(resource)),
     defineRoute({
       name: "mcp",
       method: "post",
@@ -38,6 +47,9 @@ export function mcpRoutes({ server, toolsOf, admitRequest, traceRequest, origins
       summary: "Execute agents from an MCP host",
       tag: "executions",
       scopes: ["executions"],
+      ...(resource === undefined
+        ? {}
+        : { accessTokens: { authenticate: resource.authenticate, metadataUrl: metadataUrlOf(resource) } }),
       isUndocumented: true,
       body: bodySchema,
       maxBodyBytes: MAX_BODY_BYTES,

@@ -97,7 +97,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
   ];
 }
 
-/** Warns about a missing secret. It is no error, because the secret may be set after the provider. */
+/** Warns about a missing secret. It is not an error, because the secret may be set after the provider. */
 function warningsOf(provider: string, { name, hosts }: ProviderSecret): readonly Warning[] {
   if (hosts !== undefined) return [];
   const message = `the workspace has no secret ${name}: every model turn of ${provider} fails until you set it with \`yagate secret set ${name}\``;

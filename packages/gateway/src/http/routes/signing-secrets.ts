@@ -29,7 +29,7 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       path: "/v1/signing-secrets",
       summary: "List signing secrets",
       description:
-        "Returns the current secrets, and the previous ones that the gateway still signs with, without the secrets themselves.",
+        "Returns the current signing secrets, and the previous ones that the gateway still signs with, without their values.",
       tag,
       scopes: ["secrets"],
       status: 200,

@@ -1,5 +1,6 @@
 import {
   acceptToolsSchema,
+  adoptToolsSchema,
   confirmLoginSchema,
   createToolSourceSchema,
   deleteToolSourceQuerySchema,
@@ -8,6 +9,7 @@ import {
   startedLoginSchema,
   toolChangeSchema,
   toolSourceSchema,
+  toolSourceTestSchema,
   updateToolSourceSchema,
 } from "@yagate/protocol";
 import type { SourceLogins } from "../../tool-sources/source-logins.ts";
@@ -88,7 +90,7 @@ function resourceRoutes(sources: ToolSources): readonly Route[] {
       path: "/v1/tool-sources/:id",
       summary: "Update a tool source",
       description:
-        "Omitted fields keep their values. The source is then read again. A change of `url` or `auth` holds all tools and withdraws their definitions from running executions; after any other change, accepted tools stay accepted.",
+        "Omitted fields keep their values. The source is then read again. A change to `url` or `auth` holds all tools and withdraws their definitions from running executions; after any other change, accepted tools stay accepted.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
@@ -142,6 +144,22 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       }),
     }),
     defineRoute({
+      name: "testToolSource",
+      method: "post",
+      path: "/v1/tool-sources/:id/test",
+      summary: "Test a tool source",
+      description:
+        "Reads the source now, with its credential, and says what a sync would find and change. No tool, status or schedule is stored, and no tool is called. If the source cannot be read, the response has `status` and `reason`. An access token that has expired is renewed, as for a sync.",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: toolSourceTestSchema,
+      handle: async ({ principal, signal, params }) => ({
+        status: 200,
+        body: await sources.test(principal.workspaceId, params["id"] ?? "", signal),
+      }),
+    }),
+    defineRoute({
       name: "listToolSourceChanges",
       method: "get",
       path: "/v1/tool-sources/:id/changes",
@@ -191,6 +209,24 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
         body: await sources.revoke(principal.workspaceId, params["id"] ?? "", body, recorder),
+      }),
+    }),
+    defineRoute({
+      name: "adoptTools",
+      method: "post",
+      path: "/v1/tool-sources/:id/adopt",
+      summary: "Make workspace tools follow operations",
+      description:
+        "For tools that were imported from an OpenAPI document, and a source of that document. The tools keep their ids, and their definitions become the accepted ones of the operations: either all of them or none. If a definition differs from the published one, the operation is held until the published one is accepted, which adds a version to the tool.",
+      tag: TAG,
+      scopes: SCOPES,
+      problems: ["CONFLICT"],
+      body: adoptToolsSchema,
+      status: 200,
+      response: toolSourceSchema,
+      handle: async ({ principal, recorder, params, body }) => ({
+        status: 200,
+        body: await sources.adopt(principal.workspaceId, params["id"] ?? "", body, recorder),
       }),
     }),
   ];

@@ -103,7 +103,10 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       maxBodyBytes: MAX_IMPORT_BYTES,
       status: 200,
       response: importOperationsSchema,
-      handle: async ({ body }) => ({ status: 200, body: await installer.listOperations(body) }),
+      handle: async ({ principal, body }) => ({
+        status: 200,
+        body: await installer.listOperations(principal.workspaceId, body),
+      }),
     }),
     defineRoute({
       name: "createTool",

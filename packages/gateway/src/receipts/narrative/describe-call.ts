@@ -104,7 +104,7 @@ export function describeLate(event: EventOf<"tool_call.late">, context: Narrativ
 }
 
 export function describeAttemptStarted(event: EventOf<"attempt.started">, context: NarrativeContext): string {
-  const { toolCallId, attemptId, number, method, url, credential } = event;
+  const { toolCallId, attemptId, number, method, url, credential, isResumption } = event;
   const attempt = `Attempt ${number} of ${context.nameOf(toolCallId)}`;
   const secrets = credential === undefined ? "" : `, with ${toVisibleLine(credential)}`;
   if (context.isBlocked(attemptId)) {
@@ -112,7 +112,8 @@ export function describeAttemptStarted(event: EventOf<"attempt.started">, contex
     return `${attempt}${target} was blocked before anything was sent.`;
   }
   // This entry was written before the connection was made. Only the end of the attempt shows whether anything was sent.
-  return `${attempt} started, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
+  const only = isResumption === true ? " It only reads the response to the attempt before it." : "";
+  return `${attempt} started, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.${only}`;
 }
 
 export function describeAttemptFinished(event: EventOf<"attempt.finished">, context: NarrativeContext): string {

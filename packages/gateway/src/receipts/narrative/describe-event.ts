@@ -18,7 +18,13 @@ import {
   describeStarted,
   describeWaiting,
 } from "./describe-execution.ts";
-import { describeInputReceived, describeInputRequested, describeInputWithdrawn } from "./describe-input.ts";
+import {
+  describeInputDelivered,
+  describeInputReceived,
+  describeInputRequested,
+  describeInputWithdrawn,
+  describeTaskCreated,
+} from "./describe-input.ts";
 import { describeModelFailed, describeModelRequested, describeModelResponded } from "./describe-model.ts";
 import { describeOther } from "./describe-other.ts";
 import type { NarrativeContext } from "./event-of.ts";
@@ -48,8 +54,14 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
       return describeInputReceived(event, context);
     case "input.withdrawn":
       return describeInputWithdrawn(event, context);
+    case "input.delivered":
+      return describeInputDelivered(event, context);
+    case "task.created":
+      return describeTaskCreated(event, context);
     case "attempt.started":
       return describeAttemptStarted(event, context);
+    case "attempt.resumable":
+      return `The response to attempt ${event.number} of ${context.nameOf(event.toolCallId)} can be read by another process.`;
     case "attempt.finished":
       return describeAttemptFinished(event, context);
     case "tool_call.failed":

@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   approval: "for a person's approval",
   callback: "for an asynchronous result",
   input: "for a person's answers",
+  task: "for the task of an MCP server",
 };
 
 export function describeWaiting({ reason, until }: EventOf<"execution.waiting">): string {

@@ -18,6 +18,17 @@ export function describeInputReceived(event: EventOf<"input.received">, context:
   return `${who} answered round ${round} of the questions of ${context.nameOf(toolCallId)}: ${quote(answers)}.`;
 }
 
+export function describeInputDelivered(event: EventOf<"input.delivered">, context: NarrativeContext): string {
+  const { toolCallId, round } = event;
+  return `The server of ${context.nameOf(toolCallId)} received the answers of round ${round}.`;
+}
+
+export function describeTaskCreated(event: EventOf<"task.created">, context: NarrativeContext): string {
+  const { toolCallId, taskId, expiresAt } = event;
+  const name = context.nameOf(toolCallId);
+  return `The server continued ${name} as its task ${quote(taskId)}. The gateway asked about it until ${expiresAt} at most.`;
+}
+
 export function describeInputWithdrawn(event: EventOf<"input.withdrawn">, context: NarrativeContext): string {
   const { toolCallId, round, status } = event;
   const subject = `Round ${round} of the questions of ${context.nameOf(toolCallId)}`;

@@ -1,3 +1,4 @@
+import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { type Cost, type TokenUsage, toVisibleLine } from "@yagate/protocol";
 
 /** Maximum length of a string or value in a sentence, in characters. The record contains the complete value. */
@@ -12,9 +13,12 @@ export function quote(value: unknown): string {
   return `${toVisibleLine(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
 }
 
-/** Describes the key that called the API. */
+/** Describes the key, or the subject of the access token, that called the API. */
 export function keyName(keyId: string | null): string {
-  return keyId === null ? "the bootstrap key" : `the API key ${toVisibleLine(keyId)}`;
+  if (keyId === null) return "the bootstrap key";
+  if (!isTokenSubject(keyId)) return `the API key ${toVisibleLine(keyId)}`;
+  // In quotes, because a subject may contain spaces and full stops, and so a sentence of its own.
+  return `the subject ${toVisibleLine(JSON.stringify(keyId))}`;
 }
 
 /** Returns the origin of a URL only, because its path and query may be private. */

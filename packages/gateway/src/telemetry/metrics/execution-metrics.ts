@@ -167,6 +167,12 @@ export function createExecutionMetrics(
     labelNames: ["status"],
     registry,
   });
+  const inputRequests = new CounterFamily({
+    name: "yagate_input_requests_total",
+    help: "Rounds of questions of tools (requested) and their outcomes",
+    labelNames: ["status"],
+    registry,
+  });
   const pending = new RecencyMap<PendingModelRequest>(MAX_PENDING);
 
   const finishedBy = new ByLabel(
@@ -181,6 +187,7 @@ export function createExecutionMetrics(
   const attemptDurationsBy = new ByLabel((result) => attemptDurations.bind({ result }));
   const callsBy = new ByLabel((status) => new ByLabel((via) => calls.bind({ status, via })));
   const approvalsBy = new ByLabel((status) => approvals.bind({ status }));
+  const inputRequestsBy = new ByLabel((status) => inputRequests.bind({ status }));
 
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
@@ -192,6 +199,7 @@ export function createExecutionMetrics(
   for (const via of [...viaSchema.options, "gateway"]) callsBy.of("completed").of(via);
   for (const status of ["failed", "denied"]) callsBy.of(status).of("none");
   for (const status of ["requested", "approved", "denied", "expired", "cancelled"]) approvalsBy.of(status);
+  for (const status of ["requested", "answered", "expired", "cancelled"]) inputRequestsBy.of(status);
   for (const provider of providers) {
     for (const result of USUAL_MODEL_RESULTS) turnsBy.of(provider).of(result);
     for (const type of TOKEN_TYPES) tokensBy.of(provider).of(type);
@@ -281,6 +289,16 @@ export function createExecutionMetrics(
         return;
       case "approval.resolved":
         approvalsBy.of(event.status).inc();
+        return;
+      case "input.requested":
+        // Without questions, the tool only has to be called again.
+        if (event.questions.length > 0) inputRequestsBy.of("requested").inc();
+        return;
+      case "input.received":
+        inputRequestsBy.of("answered").inc();
+        return;
+      case "input.withdrawn":
+        inputRequestsBy.of(event.status).inc();
         return;
       case "tool_call.late":
         lateResponses.inc();

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { defined } from "@yagate/lib/objects/defined";
-import { cutText } from "@yagate/lib/text/cut-text";
 import {
   MAX_TOOLS_PER_SOURCE,
   type OpenApiSourceSettings,
@@ -14,20 +13,22 @@ import type { OpenApiReader, OpenApiReadingOptions } from "@yagate/tool-definiti
 import type { OpenApiDraft } from "@yagate/tool-definitions/openapi/openapi-import";
 import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { nameOperations, type OperationIdentity } from "@yagate/tool-sources/name-operations";
+import { createNameFilter } from "@yagate/tool-sources/name-patterns";
 import type { RawOperation } from "@yagate/tool-sources/port";
 import { separateUnusable } from "../check-tools.ts";
-import type { FetchDefinitions } from "../port.ts";
+import type { FetchDefinitions, SourceOfKind } from "../port.ts";
+import { toSkippedTools } from "../skipped-tools.ts";
 import type { Upload } from "../source-settings.ts";
-import { type DocumentReport, parseReport } from "./document-report.ts";
+import { type DocumentSummary, parseSummary } from "./document-summary.ts";
 import type { createFetchDocument } from "./fetch-document.ts";
 
-/** Maximum number of skipped operations and of places with removed characters that a source shows. */
-const MAX_SHOWN = 100;
-/** Maximum length of the name and the reason of a skipped operation, in characters. */
-const MAX_SHOWN_CHARACTERS = 300;
+/** Maximum number of operations in a document, of which a source takes at most `MAX_TOOLS_PER_SOURCE`. */
+const MAX_OPERATIONS = 4_000;
+/** Maximum number of places with removed characters that a source shows. */
+const MAX_PLACES = 100;
 
 export interface ReadOpenApiOptions {
-  readonly store: Pick<ToolSourceStore, "document" | "report">;
+  readonly store: Pick<ToolSourceStore, "document" | "documentSummary">;
   readonly fetchDocument: ReturnType<typeof createFetchDocument>;
   readonly reader: Pick<OpenApiReader, "import">;
 }
@@ -46,7 +47,7 @@ export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiO
   async function textOf(
     sourceId: string,
     workspaceId: string,
-    { url, auth }: OpenApiSourceSettings,
+    { url, auth, documentHash }: OpenApiSourceSettings,
     signal: AbortSignal,
   ): Promise<Text> {
     if (url !== null) {
@@ -54,23 +55,28 @@ export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiO
       return { document: decode(bytes), hash: hashOf(bytes) };
     }
     const upload = (await store.document(sourceId))?.upload;
-    if (typeof upload !== "string") throw new YagateError("INTERNAL", "expected the uploaded document of the source");
+    if (typeof upload !== "string" || documentHash === null) {
+      throw new YagateError("INTERNAL", "expected the uploaded document of the source");
+    }
     // The gateway wrote the upload itself.
     const { document, documents, documentName }: Upload = JSON.parse(upload);
-    return { document, ...defined({ documents, documentName }), hash: hashOf(upload) };
+    return { document, ...defined({ documents, documentName }), hash: documentHash };
   }
 
   async function read(
-    settings: OpenApiSourceSettings,
+    { workspaceId, settings }: SourceOfKind<"openapi">,
     { document, documents, documentName }: Text,
     signal: AbortSignal,
   ) {
     const { url, server, credentials } = settings;
     const base = server ?? (url === null ? undefined : new URL("/", url).href);
-    const options = { documents, documentName, server: base, schemes: Object.keys(credentials), signal };
+    const given = { documents, documentName, server: base, schemes: Object.keys(credentials), signal };
+    const options = { ...defined(given), maxOperations: MAX_OPERATIONS, listsProblems: false, owner: workspaceId };
     try {
-      return await reader.import(document, { ...defined(options), maxOperations: MAX_TOOLS_PER_SOURCE });
+      return await reader.import(document, options);
     } catch (error) {
+      // The reader was busy with other documents, which says nothing about this one.
+      if (YagateError.is(error) && error.code === "UNAVAILABLE") throw error;
       if (signal.aborted) {
         const message = "the OpenAPI document could not be read in time";
         throw new YagateError("SOURCE_UNREACHABLE", message, { cause: error });
@@ -80,10 +86,11 @@ export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiO
     }
   }
 
-  return async ({ id, workspaceId, settings }, { signal }) => {
+  return async (source, { signal }) => {
+    const { id, workspaceId, settings } = source;
     const text = await textOf(id, workspaceId, settings, signal);
-    const { title, drafts, skipped, removed } = await read(settings, text, signal);
-    const earlier = new Map(Object.entries(parseReport(await store.report(id))?.operations ?? {}));
+    const { title, drafts, skipped, removed } = await read(source, text, signal);
+    const earlier = new Map(Object.entries(parseSummary(await store.documentSummary(id))?.operations ?? {}));
     const { names, known } = nameOperations(
       drafts.map(({ operation, operationId, definition: { name } }) => ({
         operation,
@@ -92,28 +99,33 @@ export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiO
       })),
       earlier,
     );
-    const { usable, skipped: unusable } = await separateUnusable(
-      drafts.map((draft, index) => toRawOperation(draft, names[index] ?? draft.definition.name)),
-    );
+    const isTaken = createNameFilter(settings);
+    const taken = drafts
+      .map((draft, index) => toRawOperation(draft, names[index] ?? draft.definition.name))
+      .filter(({ name }) => isTaken(name));
+    if (taken.length > MAX_TOOLS_PER_SOURCE) throw tooManyOperations(taken.length);
+    const { usable, skipped: unusable } = await separateUnusable(taken);
     const left = [
       ...skipped.map(({ operation, path, reason }) => ({ name: operation, reason: `${path}: ${reason}` })),
       ...unusable,
     ];
-    if (usable.length === 0) throw noOperation(left);
+    if (drafts.length === 0 || (taken.length > 0 && usable.length === 0)) throw noOperation(left);
     const document: SourceDocument = {
       ...{ title, hash: text.hash, skippedCount: left.length },
       removed: removed
-        .slice(0, MAX_SHOWN)
+        .slice(0, MAX_PLACES)
         .map(({ path, codePoints, count }) => ({ path, codePoints: [...codePoints], count })),
     };
-    const skippedTools = left.slice(0, MAX_SHOWN).map(({ name, reason }) => ({
-      ...{ name: cutText(name, MAX_SHOWN_CHARACTERS), reason: cutText(reason, MAX_SHOWN_CHARACTERS) },
-    }));
-    return { definitions: usable, skippedTools, report: JSON.stringify(toReport(document, known)) };
+    return {
+      definitions: usable,
+      skippedTools: toSkippedTools(left),
+      documentSummary: JSON.stringify(toSummary(document, known)),
+      info: { revision: title },
+    };
   };
 }
 
-function toReport(document: SourceDocument, known: ReadonlyMap<string, OperationIdentity>): DocumentReport {
+function toSummary(document: SourceDocument, known: ReadonlyMap<string, OperationIdentity>): DocumentSummary {
   return { document, operations: Object.fromEntries(known) };
 }
 
@@ -131,8 +143,15 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function hashOf(content: Uint8Array | string): string {
+function hashOf(content: Uint8Array): string {
   return `sha256:${createHash("sha256").update(content).digest("hex")}`;
+}
+
+function tooManyOperations(count: number): YagateError {
+  const message = `the OpenAPI document: expected at most ${MAX_TOOLS_PER_SOURCE} operations for one source, not ${count}`;
+  return new YagateError("MANIFEST_INVALID", message, {
+    hint: "select operations with include or exclude; the accepted definitions stay in use",
+  });
 }
 
 function noOperation([first]: readonly SkippedTool[]): YagateError {

@@ -1,6 +1,8 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import { unsentOutcome } from "../../calls/exchange-record.ts";
 import { unsentFailure } from "../../calls/failure.ts";
+import type { ToolExecutor } from "../../calls/port.ts";
 import type { McpServices } from "../../mcp-calls/port.ts";
 import type { Failure, SourcedTool, Tool } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
@@ -42,6 +44,7 @@ export async function toSourcedTool(
     withdrawal: refusal,
     executor: {
       render: executor.render,
+      ...defined({ followTask: followedWhileAccepted(executor.followTask, refusal) }),
       async execute(call, context) {
         const startedAt = performance.now();
         const refused = await refusal();
@@ -52,6 +55,23 @@ export async function toSourcedTool(
         return outcome;
       },
     },
+  };
+}
+
+/**
+ * Ends the call of a tool whose definition was withdrawn: the server is asked to cancel the task, and gets neither more
+ * requests nor answers of a person. If the source only no longer lists the tool, its task goes on.
+ */
+function followedWhileAccepted(
+  followTask: ToolExecutor["followTask"],
+  refusalOf: () => Promise<Failure | undefined>,
+): ToolExecutor["followTask"] {
+  if (followTask === undefined) return undefined;
+  return async (call, task, context) => {
+    const refused = task.step === "cancel" ? undefined : await refusalOf();
+    if (refused?.code !== "TOOL_HELD") return followTask(call, task, context);
+    await followTask(call, { ...task, step: "cancel" }, context);
+    return { outcome: { failure: { ...refused, outcome: "unknown" } } };
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { afterAll, describe, expect, it } from "vitest";
 import { startAskingServer } from "../../../../mcp/test/client/support/asking-server.ts";
 import { sendResult, startHostileServer } from "../../../../mcp/test/client/support/hostile-server.ts";
+import { parseMetrics } from "../../telemetry/support/parse-metrics.ts";
 import { expectStatus, fieldsOf, makeAgent, start } from "../support/agents.ts";
 import { EventReader } from "../support/event-reader.ts";
 import { startMcpWorld } from "../support/mcp-world.ts";
@@ -72,6 +73,26 @@ describe("the questions of an MCP tool", () => {
       [2, undefined],
     ]);
     expect(server.painted).toEqual([GREEN]);
+  });
+
+  it("are counted by their outcomes", async () => {
+    const count = async (status: string) => {
+      const families = parseMetrics(String((await world.call("getMetrics")).body));
+      const samples = families.get("yagate_input_requests_total")?.samples ?? [];
+      return samples.find(({ labels }) => labels["status"] === status)?.value ?? Number.NaN;
+    };
+    const statuses = ["requested", "answered", "cancelled"];
+    const counts = () => Promise.all(statuses.map(count));
+    const before = await counts();
+    const server = await startAskingServer();
+    const [answered, cancelled] = [await ask(server), await ask(server)];
+    expectStatus(await answered.answer(GREEN), 200);
+    await world.call("cancelExecution", { params: { id: cancelled.id } });
+    await Promise.all([answered.end(), cancelled.end()]);
+    // A tool that only wants to be called again asks no person.
+    await (await ask(server, "busy")).end();
+    const after = await counts();
+    expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1]);
   });
 
   it("are answered by one of two people who answer at the same time", async () => {

@@ -33,9 +33,21 @@ describe.each<[string, boolean, () => Promise<HttpServer>]>([
       ...{ name: `${source.name}.echo`, kind: "network", status: "completed", result: "echo: hello" },
       isUntrusted: true,
     });
-    const probes = methods(server).filter((method) => method === "server/discover");
-    expect(probes).toHaveLength(1);
+    const countProbes = () => methods(server).filter((method) => method === "server/discover").length;
+    expect(countProbes()).toBe(1);
     expect(methods(server).includes("initialize")).toBe(!isModern);
+    const tested = await world.call("testToolSource", { params: { id: source.id } });
+    expect(expectStatus(tested, 200)).toMatchObject({
+      ...{
+        status: "ready",
+        reason: null,
+        revision: isModern ? "2026-07-28" : "2025-11-25 or earlier",
+        skippedTools: [],
+      },
+      changes: { added: [], changed: [], removed: [], held: [] },
+    });
+    // A test does not rely on the stored verdict.
+    expect(countProbes()).toBe(2);
   });
 
   it("return structured content, files and errors", async () => {

@@ -195,3 +195,40 @@ it("publishes a document that identifies the gateway to issuers", async () => {
     token_endpoint_auth_method: "none",
   });
 });
+
+it("uses a token and a sign-in only for the source that they belong to", async () => {
+  const { authorization, source } = await startSource();
+  const other = await startProtectedMcpServer(authorization);
+  const auth = { oauth: { issuer: authorization.issuer, clientId: "registered" } };
+  const second = await world.makeMcpSource(other, { auth });
+  await signIn(source, authorization);
+  expectStatus(await world.call("syncToolSource", { params: { id: second.id } }), 502);
+  expect(other.requests.filter((request) => request.authorization !== undefined)).toEqual([]);
+  const { page } = await openPage(source, authorization);
+  const code = /<strong>(.+)<\/strong>/.exec(page)?.[1] ?? "";
+  const confirmed = await world.call("confirmToolSourceLogin", { params: { id: second.id }, body: { code } });
+  expect(confirmed).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect(await world.readSource(second.id)).toMatchObject({ status: "unauthorized", reason: SIGN_IN });
+  expect(other.requests.filter((request) => request.authorization !== undefined)).toEqual([]);
+});
+
+it("is not signed in with a token for another audience, and sends that token to no other server", async () => {
+  const foreign = "planted-token-of-another-audience";
+  const { mcp, authorization, source } = await startSource({
+    token(response) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ access_token: foreign, token_type: "Bearer", expires_in: 3_600 }));
+      return true;
+    },
+  });
+  expect(await signIn(source, authorization)).toMatchObject({
+    status: "unauthorized",
+    reason: { code: "SOURCE_UNAUTHORIZED" },
+    toolCounts: { published: 0 },
+  });
+  expect(mcp.requests.some((request) => request.authorization === `Bearer ${foreign}`)).toBe(true);
+  const elsewhere = authorization.requests.filter(({ headers, body }) =>
+    JSON.stringify([headers, body]).includes(foreign),
+  );
+  expect(elsewhere).toEqual([]);
+});

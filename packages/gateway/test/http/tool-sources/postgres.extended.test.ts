@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { createMigratedDatabase } from "../../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../../test/services/postgres.ts";
 import { describeAcceptance } from "./acceptance-suite.ts";
+import { describeAdoption } from "./adoption-suite.ts";
 import { describeAgents } from "./agents-suite.ts";
 import { describeSync } from "./sync-suite.ts";
 
@@ -10,4 +11,5 @@ describe.skipIf(!hasPostgres())("with a server", () => {
   describeSync("on PostgreSQL", configure);
   describeAcceptance("on PostgreSQL", configure);
   describeAgents("on PostgreSQL", configure);
+  describeAdoption("on PostgreSQL", configure);
 });

@@ -1,4 +1,4 @@
-import { type AuditEntry, auditEntrySchema, pageSchema } from "@yagate/protocol";
+import { type AuditEntry, auditEntrySchema, pageSchema, toolSourceTestSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { expectStatus, problemOf } from "../support/agents.ts";
@@ -120,6 +120,48 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
         });
       });
 
+      it("is predicted by a test, which stores nothing", async () => {
+        const { handler, source, params } = await startSource({ onChange: "additive" });
+        const before = expectStatus(await world.call("getToolSource", { params }), 200);
+        handler.schemaGenerator = "zod 4.6.7";
+        handler.tools = [{ ...lookup, description: "Other." }, describedTool("more")];
+        const tested = toolSourceTestSchema.parse(expectStatus(await world.call("testToolSource", { params }), 200));
+        expect(tested).toMatchObject({
+          ...{ status: "changed", reason: null, revision: "1", generator: "zod 4.6.7", skippedTools: [] },
+          changes: {
+            added: [`${source.name}.more`],
+            changed: [`${source.name}.lookup`],
+            removed: [`${source.name}.refund`],
+            held: [`${source.name}.lookup`, `${source.name}.more`],
+          },
+        });
+        expect(expectStatus(await world.call("getToolSource", { params }), 200)).toEqual(before);
+        expect(await world.changes(source.id)).toEqual([]);
+        const synced = await world.sync(source.id);
+        expect([synced.status, synced.tools]).toEqual([tested.status, tested.tools]);
+      });
+
+      it("is predicted by a test also if it fails or is accepted", async () => {
+        const { handler, source, params } = await startSource({ onChange: "accept" });
+        const test = async () =>
+          toolSourceTestSchema.parse(expectStatus(await world.call("testToolSource", { params }), 200));
+        handler.tools = [
+          { ...lookup, description: "Other." },
+          { ...refund, sideEffect: "read_only" },
+          describedTool("x"),
+        ];
+        expect((await test()).changes).toMatchObject({ held: [`${source.name}.refund`] });
+        const agent = { name: "Desk", model: "scripted/keyword", tools: [{ source: source.name }] };
+        expectStatus(await world.call("createAgent", { body: agent }), 201);
+        expect((await test()).changes).toMatchObject({ held: [`${source.name}.refund`, `${source.name}.x`] });
+        handler.other = { status: 500 };
+        expect(await test()).toMatchObject({
+          ...{ status: "unreachable", reason: { code: "SOURCE_UNREACHABLE" }, tools: [], revision: null },
+          changes: { added: [], changed: [], removed: [], held: [] },
+        });
+        expect(await world.readSource(source.id)).toMatchObject({ status: "ready", reason: null });
+      });
+
       it("starts again when the settings change while it reads", async () => {
         const { handler, source, params } = await startSource();
         let reads = 0;
@@ -191,6 +233,8 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
         ["a handler that fails", { status: 500 }, "SOURCE_UNREACHABLE", "unreachable"],
         ["a handler without describes", { status: 404 }, "SOURCE_UNREACHABLE", "unreachable"],
         ["a redirect", { status: 302 }, "SOURCE_UNREACHABLE", "unreachable"],
+        ["a handler that can't describe", refusal(500, "MANIFEST_INVALID"), "MANIFEST_INVALID", "unreachable"],
+        ["a handler with another clock", refusal(401, "TIMESTAMP_TOO_OLD"), "SOURCE_UNAUTHORIZED", "unauthorized"],
         ["text that is no manifest", { body: "tools" }, "MANIFEST_INVALID", "unreachable"],
         ["more than 1 MiB", { body: " ".repeat(1_048_577) }, "MANIFEST_INVALID", "unreachable"],
         ["2,001 tools", { body: manifestOf(many) }, "MANIFEST_INVALID", "unreachable"],
@@ -245,6 +289,34 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
         handler.other = undefined;
         expect(await world.sync(source.id)).toMatchObject({ status: "ready", reason: null });
       });
+
+      it.each<[string, OtherAnswer, string]>([
+        ["a handler that can't describe", refusal(500, "MANIFEST_INVALID", "tool by_date: no"), "tool by_date: no"],
+        [
+          "a handler that refuses the request",
+          refusal(400, "PAYLOAD_INVALID", "audience: another"),
+          "the handler responded to a describe request with HTTP 400, PAYLOAD_INVALID: audience: another",
+        ],
+        [
+          "a handler with another clock",
+          refusal(401, "TIMESTAMP_TOO_OLD", "TIMESTAMP_TOO_OLD"),
+          "the handler responded to a describe request with HTTP 401, TIMESTAMP_TOO_OLD",
+        ],
+        [
+          "a body that the handler did not sign",
+          { ...refusal(500, "MANIFEST_INVALID", "forged"), signature: undefined },
+          "the handler responded to a describe request with HTTP 500",
+        ],
+        ...[400, 404, 405, 406, 415].map((status): [string, OtherAnswer, string] => [
+          `HTTP ${status} from another server`,
+          { status, body: "no", signature: undefined },
+          `the URL does not answer describe requests: it responded with HTTP ${status}. If it is the URL of an MCP server, the source must have the kind mcp (--kind mcp)`,
+        ]),
+      ])("because of %s states its reason", async (_what, other, reason) => {
+        const { handler, params } = await startSource();
+        handler.other = other;
+        expect(problemOf(await world.call("syncToolSource", { params })).detail).toBe(reason);
+      });
     });
 
     describe("tools with one name for models", () => {
@@ -267,4 +339,9 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
       });
     });
   });
+}
+
+/** An error with which a handler answers a describe request. */
+function refusal(status: number, code: string, message = "the reason"): OtherAnswer {
+  return { status, body: JSON.stringify({ error: { code, message } }) };
 }

@@ -83,12 +83,12 @@ describe("json_validator, called by an agent", () => {
       {
         code: "UNKNOWN_FORMAT",
         path: "#/properties/b/format",
-        message: "is the format emial, which is never checked: did you mean email?",
+        message: "names the format emial, which is never checked: did you mean email?",
       },
       {
         code: "UNKNOWN_FORMAT",
         path: "#/properties/c/format",
-        message: "is the format phone, which is never checked",
+        message: "names the format phone, which is never checked",
       },
     ];
     const asked = {

@@ -59,7 +59,7 @@ function unknownFormat(schema: JsonObject, place: SchemaPlace) {
   return {
     code: "UNKNOWN_FORMAT",
     path: `${place.document}#${place.pointer}/format`,
-    message: `is the format ${shortText(format)}, which is never checked${meantInstead(format, FORMATS.keys())}`,
+    message: `names the format ${shortText(format)}, which is never checked${meantInstead(format, FORMATS.keys())}`,
   };
 }
 

@@ -18,7 +18,12 @@ const COLOUR = {
 
 /** A server of the second SDK whose tools ask before they work. It lives as long as the current test. */
 export async function startAskingServer(
-  options: { readonly ttlSeconds?: number; readonly legacy?: "stateless" | "reject" } = {},
+  options: {
+    readonly ttlSeconds?: number;
+    readonly legacy?: "stateless" | "reject";
+    /** Awaited when a call with answers arrives, before the tool works. */
+    readonly onAnswers?: () => Promise<void>;
+  } = {},
 ): Promise<HttpServer & { readonly painted: unknown[]; readonly declared: unknown[] }> {
   const { ttlSeconds, legacy = "reject" } = options;
   const painted: unknown[] = [];
@@ -37,6 +42,7 @@ export async function startAskingServer(
         tools: ["paint", "visit", "busy"].map((name) => ({ name, inputSchema: { type: "object" as const } })),
       }));
       server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+        if (mcpReq.inputResponses !== undefined) await options.onAnswers?.();
         const { round = 0 } = mcpReq.requestState<{ readonly round: number }>() ?? {};
         const requestState = await codec.mint({ round: round + 1 });
         if (params.name === "busy") {

@@ -31,6 +31,7 @@ import { mcpSources0023 } from "./0023-mcp-sources.ts";
 import { supersededDefinitions0024 } from "./0024-superseded-definitions.ts";
 import { sourceDocuments0025 } from "./0025-source-documents.ts";
 import { inputRequests0026 } from "./0026-input-requests.ts";
+import { adoptedTools0027 } from "./0027-adopted-tools.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -60,6 +61,7 @@ const STEPS: readonly string[] = [
   supersededDefinitions0024,
   sourceDocuments0025,
   inputRequests0026,
+  adoptedTools0027,
 ];
 
 /** The number of steps of this version. */

@@ -19,7 +19,7 @@ const MAX_CONTENT_BYTES = 7_800;
 const PIECE_BYTES = 120;
 
 /**
- * - `listen`: subscribes to the texts of these executions. Current texts are sent from their start.
+ * - `listen`: subscribes to the texts of these executions. A text that is still growing is sent from its beginning.
  * - `renew`: renews the subscription. A replica that does not know the subscription treats it as `listen`.
  * - `stop`: ends the subscription.
  */

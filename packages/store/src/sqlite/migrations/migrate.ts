@@ -25,6 +25,7 @@ import { mcpSources0021 } from "./0021-mcp-sources.ts";
 import { supersededDefinitions0022 } from "./0022-superseded-definitions.ts";
 import { sourceDocuments0023 } from "./0023-source-documents.ts";
 import { inputRequests0024 } from "./0024-input-requests.ts";
+import { adoptedTools0025 } from "./0025-adopted-tools.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -52,6 +53,7 @@ const STEPS: readonly string[] = [
   supersededDefinitions0022,
   sourceDocuments0023,
   inputRequests0024,
+  adoptedTools0025,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

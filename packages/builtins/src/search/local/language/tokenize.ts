@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 
-/** A word of a text in comparable form, with its position in UTF-16 units. */
+/** A word of a text in comparable form, with its position in UTF-16 code units. */
 export interface Token {
   /** The folded word, which is not stemmed. */
   readonly term: string;

@@ -57,6 +57,13 @@ export const EVENT_TEXTS: PropertyTexts = {
     text: "Present for a call of a tool of an MCP server.",
     example: { method: "tools/call", server: "tickets" },
   },
+  isResumption: "Whether the attempt only reads the response to the attempt before it, and does not call the tool.",
+  resumption: "Where another process can continue to read the response.",
+  "resumption.sessionId": { text: "The session at the MCP server (`Mcp-Session-Id`).", example: "b0f1c3d2" },
+  "resumption.protocolVersion": { text: "The revision that the session uses.", example: "2025-11-25" },
+  "resumption.eventId": { text: "The last event that was read (`Last-Event-ID`).", example: "17" },
+  isResumptionLost:
+    "Whether the attempt could not read the response to the attempt before it. Such an attempt does not count as a retry.",
   "mcp.method": { text: "The method of the protocol.", example: "tools/call" },
   "mcp.server": { text: "The name of the tool source.", example: "tickets" },
   callbackUntil: "The time until which the outcome of the asynchronous call is accepted.",

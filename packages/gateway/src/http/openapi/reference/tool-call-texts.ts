@@ -26,6 +26,13 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   blocked: "Whether the gateway, the policy or an approver prevented the call.",
   blockReason: { text: "Why the call was not sent.", example: "policy_denied" },
   requestedAt: "When the model requested the call.",
+  "ToolCallRecord.task": "The task in which an MCP server continues the call; absent if there is none.",
+  "ToolCallRecord.task.id": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
+  "TaskCreatedEvent.taskId": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
+  "TaskCreatedEvent.ttlMs":
+    "Time in milliseconds until the MCP server may discard the task, unless it extends that time; null if it never discards it.",
+  "TaskCreatedEvent.pollIntervalMs":
+    "Interval in milliseconds at which the gateway asks for the status of the task, unless the MCP server suggests another one later.",
   "ToolCallRecord.attempts": "All attempts, in order.",
   "ToolError.attempts": { text: "Number of attempts.", example: 2 },
   error: "What went wrong.",
@@ -104,7 +111,10 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   },
   isSelfApproval: "Whether the API key that resolved the approval also started the execution.",
   comment: { text: "The approver's note for the record.", example: "checked with the customer" },
-  keyId: { text: "Id of the API key; null for the bootstrap key.", example: "key_01m7yj864ke00brb1mkxjenfhm" },
+  keyId: {
+    text: "Id of the API key, or `oidc:<issuer>:<sub>` for an OAuth access token; null for the bootstrap key.",
+    example: "key_01m7yj864ke00brb1mkxjenfhm",
+  },
   "Approve.parameters": {
     text: "Arguments that replace the model's. They are validated in the same way.",
     example: { orderId: "ORD-12345" },

@@ -39,7 +39,7 @@ const OAUTH: PropertyTexts = {
   grant:
     "`authorization_code`: a person signs in with a browser. `client_credentials`: the gateway signs in with `clientId` and `clientSecret`.",
   clientId: {
-    text: "The client that is registered at the issuer. Default: the gateway's client metadata document, if the issuer supports such documents.",
+    text: "The client that is registered with the issuer. Default: the gateway's client metadata document, if the issuer supports such documents.",
     example: "yagate",
   },
   clientSecret: {
@@ -50,7 +50,7 @@ const OAUTH: PropertyTexts = {
     text: "The scopes to request. Default: those that the MCP server asks for; none for `client_credentials`.",
     example: ["tickets:read"],
   },
-  allowRegistration: "Whether the gateway may register itself at the issuer if it has no other client.",
+  allowRegistration: "Whether the gateway may register itself with the issuer if it has no other client.",
 };
 
 const OAUTH_TEXTS: PropertyTexts = {
@@ -106,13 +106,16 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "ToolSource.document":
     "The OpenAPI document of the latest successful sync. Absent before it, in lists of sources, and for other kinds.",
   "ToolSource.document.title": { text: "The title in the document.", example: "Shop" },
-  "ToolSource.document.hash": { text: "Hash of the document's bytes.", example: HASH },
+  "ToolSource.document.hash": {
+    text: "Hash of the bytes that were fetched or, for an uploaded document, of its stored form together with the documents to which it refers.",
+    example: HASH,
+  },
   "ToolSource.document.skippedCount": { text: "Number of operations that cannot become a tool.", example: 2 },
   "ToolSource.document.removed": "The texts from which invisible characters were removed: the first 100.",
   skippedTools:
     "The tools of the latest successful sync that cannot be used; at most 100. Absent for a handler, whose sync fails if a tool cannot be used.",
   "skippedTools[].name": {
-    text: "The published name without invisible characters, cut to 100 characters; empty if the tool has no name. For an operation that cannot become a tool, its method and path.",
+    text: "The published name without invisible characters, at most 300 characters; empty if the tool has no name. For an operation that cannot become a tool, its method and path.",
     example: "look up",
   },
   "skippedTools[].reason": {
@@ -152,6 +155,40 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "CreateToolSource.accept": "Whether the tools of the first sync are accepted.",
   "ToolSource.status":
     "`ready`: all published tools are accepted. `changed`: tools wait to be accepted. `unreachable` and `unauthorized`: the latest sync failed; the accepted definitions stay in use.",
+  "ToolSourceTest.status":
+    "The status that a sync would determine. `unreachable` and `unauthorized`: the source cannot be read.",
+  "ToolSourceTest.reason": {
+    text: "Why the source cannot be read; null if it can.",
+    example: { code: "SOURCE_UNREACHABLE", message: "the handler responded to a describe request with HTTP 500" },
+  },
+  "ToolSourceTest.durationMs": { text: "Time that the gateway needed to read the source, in ms.", example: 42 },
+  "ToolSourceTest.revision": {
+    text: "The revision of the protocol: of a handler's manifest, or of MCP; the title of an OpenAPI document. Null if it is not known.",
+    example: "2026-07-28",
+  },
+  "ToolSourceTest.generator": {
+    text: "What generated a handler's JSON Schemas; null if it is not known.",
+    example: "zod 4.6.7",
+  },
+  "ToolSourceTest.tools":
+    "The tools as they would be after a sync, ordered by name; empty if the source cannot be read.",
+  "ToolSourceTest.tools[].name": {
+    text: "The name that the source publishes and that calls contain.",
+    example: "lookup",
+  },
+  "ToolSourceTest.tools[].hash": {
+    text: "Hash of the published definition; null if the source no longer publishes the tool.",
+    example: HASH,
+  },
+  "ToolSourceTest.skippedTools": "The published tools that cannot be used; at most 100.",
+  "ToolSourceTest.changes": "Names, as models read them, of the tools whose published definitions a sync would change.",
+  "changes.added": { text: "Tools that are published for the first time.", example: ["orders.refund"] },
+  "changes.changed": { text: "Tools with another definition.", example: ["orders.lookup"] },
+  "changes.removed": { text: "Tools that are no longer published.", example: [] },
+  "changes.held": {
+    text: "Added and changed tools that would be off until they are accepted.",
+    example: ["orders.refund"],
+  },
   statusAt: "When the status was last determined.",
   "ToolSource.reason": {
     text: "Why the latest sync failed; null if it succeeded.",
@@ -238,5 +275,18 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   },
   "StartedLogin.expiresAt": "When the sign-in expires: 10 minutes after its start.",
   ...OAUTH_TEXTS,
+  "ToolSource.tools[].toolId": {
+    text: "Id of the workspace tool that follows this one. Absent if there is none.",
+    example: "tool_01m7yj864ke00brb1mkxjenfhm",
+  },
+  "AdoptTools.tools": "The workspace tools, each with the operation that it is to follow.",
+  "AdoptTools.tools[].toolId": {
+    text: "Id of a REST tool of the workspace with the status `created`.",
+    example: "tool_01m7yj864ke00brb1mkxjenfhm",
+  },
+  "AdoptTools.tools[].name": {
+    text: "The published name of the operation. Default: the operation with the same method and URL or, failing that, with the same method and path, or with the name of the tool.",
+    example: "get_order",
+  },
   "RevokeTools.tools": { text: "Published names of the tools. Default: all tools of the source.", example: ["lookup"] },
 };

@@ -62,6 +62,7 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   PreviewTool: { tool: "lookup_order", parameters: { orderId: "ORD-12345" } },
   PutProvider: { apiKey: "workspace-secret://OPENAI_KEY" },
   PutSecret: { value: "example value", auth: { type: "bearer" }, hosts: ["api.example.com"] },
+  AdoptTools: { tools: [{ toolId: "tool_01m7yj864ke00brb1mkxjenfhm" }] },
   RevokeTools: { tools: ["lookup"] },
   RotateApiKey: { overlapSeconds: 86_400 },
   RotateSigningSecret: { name: "default", overlapSeconds: 86_400 },

@@ -126,7 +126,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   // Audit
   actor: "Who made the change.",
   "actor.type": {
-    text: "`api_key`, `bootstrap` for the configured bootstrap key, `operator` for a change at startup, or `schedule` for a sync that the gateway started itself.",
+    text: "`api_key`, `bootstrap` for the configured bootstrap key, `operator` for a change at startup, `schedule` for a sync that the gateway started itself, or `oidc` for an OAuth access token.",
     example: "api_key",
   },
   keyName: { text: "Name of the key at the time of the change.", example: "shop backend" },

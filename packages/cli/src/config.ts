@@ -1,0 +1,34 @@
+import type { CreateAgent, CreateToolSource } from "@yagate/protocol";
+
+/** An OpenAPI document in a file as a tool source. */
+export type FileSource = Omit<
+  Extract<CreateToolSource, { kind: "openapi" }>,
+  "url" | "document" | "documents" | "documentName"
+> & {
+  /** The document, relative to the configuration file. Files that it refers to are read too. */
+  readonly file: string;
+};
+
+/** What `yagate dev` reads from `yagate.config.ts`. */
+export interface YagateConfig {
+  /** Port to listen on: 0 to 65,535; 0 selects a free one. Default: 4820, or the next free one. */
+  readonly port?: number;
+  /** Directory for the gateway's data, relative to the configuration file. Default: `.yagate` in the current directory. */
+  readonly dataDir?: string;
+  /** Whether to keep a demo agent. Default true. */
+  readonly demo?: boolean;
+  /** The tool sources to keep in step, with the fields of `POST /v1/tool-sources`. Default: none. */
+  readonly sources?: readonly (CreateToolSource | FileSource)[];
+  /** The agents to keep in step, with the fields of `POST /v1/agents`. `tool` may be the name of a workspace tool. */
+  readonly agents?: readonly CreateAgent[];
+}
+
+/**
+ * Returns the configuration as it is, so that an editor checks its fields.
+ *
+ * @example
+ * export default defineConfig({ agents: [{ name: "Desk", model: "scripted/keyword" }] });
+ */
+export function defineConfig(config: YagateConfig): YagateConfig {
+  return config;
+}

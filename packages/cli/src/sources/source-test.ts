@@ -1,0 +1,52 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { type ToolSource, type ToolSourceTest, toVisibleLine } from "@yagate/protocol";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { findSource } from "./find-source.ts";
+
+type Row = readonly [label: string, value: string];
+
+/** Reads a source now and prints what a sync would find. Ends with status 1 if the source cannot be read. */
+export async function testSource(invocation: Invocation, nameOrId: string): Promise<void> {
+  const client = await invocation.client();
+  const source = await findSource(client, nameOrId);
+  const test = await client.sources.test(source.id);
+  invocation.output.result(test, () => describe(source, test));
+  if (test.reason !== null) process.exitCode = EXIT.answerIsNo;
+}
+
+function describe(source: ToolSource, test: ToolSourceTest): string {
+  const { reason, status, durationMs } = test;
+  const heading =
+    reason === null
+      ? `${source.name} can be read (${durationMs} ms). A sync would set its status to ${status}.`
+      : `${source.name} cannot be read. A sync would set its status to ${status}.`;
+  const rows = reason === null ? foundRows(source, test) : [["reason", `${reason.code}: ${reason.message}`] as const];
+  return [heading, ...rows.map(([label, value]) => `${label.padEnd(16)}${toVisibleLine(value)}`)].join("\n");
+}
+
+function foundRows(source: ToolSource, test: ToolSourceTest): readonly Row[] {
+  const { revision, generator, tools, skippedTools, changes } = test;
+  const held = new Set(changes.held);
+  const names = (tool: readonly string[]) => tool.map((name) => (held.has(name) ? `${name} (held)` : name)).join(", ");
+  const rows: readonly (readonly [label: string, value: string | null])[] = [
+    identityRow(source),
+    [source.kind === "openapi" ? "document" : "revision", revision],
+    ["schemas", generator],
+    ["tools", String(tools.filter(({ hash }) => hash !== null).length)],
+    ...skippedTools.map(({ name, reason }) => ["skipped", `${name}: ${reason}`] as const),
+    ["would add", names(changes.added)],
+    ["would change", names(changes.changed)],
+    ["would remove", names(changes.removed)],
+  ];
+  return rows.flatMap(([label, value]) => (value === null || value === "" ? [] : [[label, value] as const]));
+}
+
+/** Says which identity the source accepted. */
+function identityRow({ signingSecret, auth }: ToolSource): Row {
+  if (signingSecret !== undefined) return ["signature", `valid, with the signing secret ${signingSecret}`];
+  if (!isJsonObject(auth)) return ["credential", "none is sent"];
+  const { credential, oauth } = auth;
+  if (typeof credential === "string") return ["credential", `accepted: ${credential}`];
+  return ["credential", `accepted: signed in with ${isJsonObject(oauth) ? String(oauth["issuer"]) : "OAuth"}`];
+}

@@ -1,0 +1,3 @@
+import { describeAdoption } from "./adoption-suite.ts";
+
+describeAdoption("on SQLite", async () => ({}));

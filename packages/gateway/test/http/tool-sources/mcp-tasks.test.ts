@@ -1,0 +1,3 @@
+import { describeMcpTasks } from "./mcp-tasks-suite.ts";
+
+describeMcpTasks("on SQLite", async () => ({}));

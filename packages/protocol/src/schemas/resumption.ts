@@ -1,0 +1,12 @@
+import * as z from "zod";
+
+/** Where any process can continue to read the response to a call of an MCP server's tool, although its stream broke. */
+export const resumptionSchema = z.looseObject({
+  /** The session at the server, `Mcp-Session-Id`. */
+  sessionId: z.string(),
+  /** The revision that the session uses, `MCP-Protocol-Version`. */
+  protocolVersion: z.string(),
+  /** The last event that was read, `Last-Event-ID`. */
+  eventId: z.string(),
+});
+export type Resumption = z.infer<typeof resumptionSchema>;
