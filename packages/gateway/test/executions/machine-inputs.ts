@@ -1,8 +1,10 @@
-import type { ModelCall } from "@yagate/protocol";
+import { MAX_INPUT_ROUNDS, type ModelCall } from "@yagate/protocol";
+import type { TaskOutcome } from "../../src/calls/port.ts";
 import type { Effect } from "../../src/executions/machine/effects.ts";
 import { continuationOf } from "../../src/executions/machine/input-state.ts";
 import type { Failure, MachineInput } from "../../src/executions/machine/inputs.ts";
-import { type Answer, ASKING } from "./machine-moves.ts";
+import { resumptionOf } from "../../src/executions/machine/resumption.ts";
+import { type Answer, ASKING, TASKING } from "./machine-moves.ts";
 import { NETWORK_DOWN, TIMED_OUT } from "./machine-world.ts";
 
 type CallEffect = Exclude<Effect, { type: "model" }>;
@@ -27,16 +29,22 @@ const FAILURES = {
   timeout: TIMED_OUT,
   cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
   said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
-} as const satisfies Record<Exclude<Answer["how"], "result" | "pending" | "asks" | "forgets">, Failure>;
+} as const satisfies Record<Exclude<Answer["how"], "result" | "pending" | "asks" | "forgets" | "continues">, Failure>;
 
 /** Whether an outcome defers the result to a callback. */
 export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
   return answer.how === "pending" && call.callbackUntil !== null;
 }
 
-/** What a tool says instead of a result that requires input, or has forgotten that it did; undefined otherwise. */
+/** What a tool says instead of a result that requires input, or has forgotten that it did, or its response; undefined otherwise. */
 export function inputOutcome({ type, call }: CallEffect, answer: Answer) {
-  if (type === "inline" || !ASKING.has(call.name)) return undefined;
+  if (type === "attempt" && answer.how === "forgets" && resumptionOf(call) !== undefined) {
+    return { resumptionLost: true as const };
+  }
+  if (type === "attempt" && TASKING.has(call.name) && answer.how === "continues") {
+    return { task: { id: `task of ${call.id}`, ttlMs: null, pollIntervalMs: 1_000 } };
+  }
+  if (type !== "attempt" || !ASKING.has(call.name)) return undefined;
   if (answer.how === "forgets" && continuationOf(call) !== undefined) return { inputExpired: true as const };
   if (answer.how !== "asks") return undefined;
   const questions = Array.from({ length: answer.questions }, (_none, index) => ({
@@ -44,6 +52,29 @@ export function inputOutcome({ type, call }: CallEffect, answer: Answer) {
     schema: { type: "object", properties: {} },
   }));
   return { inputRequired: { questions, requestState: `state of ${call.attempts.length}` } };
+}
+
+/** Whether a report about a task ends the call with a result. */
+export function isTaskResult(effect: CallEffect, { how }: Answer): boolean {
+  return effect.type === "task" && effect.step === "poll" && (how === "result" || how === "continues");
+}
+
+/** What a server says about a task: a question has a key of its own round. */
+function taskOutcome(effect: Extract<Effect, { type: "task" }>, answer: Answer): TaskOutcome {
+  const { call, step } = effect;
+  const round = call.input?.round ?? 0;
+  if (step === "cancel") return { isCancelled: true };
+  if (step === "deliver") return { deliveredRound: round };
+  if (answer.how === "asks" && round < MAX_INPUT_ROUNDS) {
+    return {
+      questions: [0, 1].map((index) => ({
+        ...{ key: `q${round}_${index}`, mode: "form" as const, message: "Which?" },
+        schema: { type: "object", properties: {} },
+      })),
+    };
+  }
+  if (!("size" in answer)) return { failure: FAILURES[answer.how] };
+  return isTaskResult(effect, answer) ? { result: "r".repeat(answer.size) } : { failure: FAILURES.said_no };
 }
 
 function sampleOf(cost: ModelCall["cost"]): ModelCall {
@@ -61,6 +92,7 @@ export function toInput(effect: CallEffect, answer: Answer, cost: { usd: number;
     const modelCalls = cost.usd === 0 ? [] : [sampleOf(cost)];
     return { type: "inline_finished", toolCallId, outcome, cost: { usd: 0, credits: 0 }, modelCalls };
   }
+  if (effect.type === "task") return { type: "task_reported", toolCallId, outcome: taskOutcome(effect, answer) };
   const outcome = isDeferred(effect, answer)
     ? { pending: true as const }
     : (inputOutcome(effect, answer) ??
@@ -81,6 +113,7 @@ export function toInput(effect: CallEffect, answer: Answer, cost: { usd: number;
     timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
     requestBytes: 10,
     responseBytes: 10,
+    ...(answer.how === "said_no" ? { httpStatus: 200 } : {}),
     cost,
   };
 }

@@ -15,6 +15,8 @@ import { INPUT_LAWS } from "./machine-input-laws.ts";
 import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
 import { GUARDED } from "./machine-moves.ts";
 import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
+import { RESUMPTION_LAWS } from "./machine-resumption-laws.ts";
+import { TASK_LAWS } from "./machine-task-laws.ts";
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], config: ExecutionConfig): readonly string[] {
@@ -152,16 +154,19 @@ const LAWS: Readonly<Record<string, Law>> = {
   "a retry waits for its time": ({ before, event, at }) => {
     if (!is(event, "attempt.started")) return;
     const { status, retryAt = null } = callIn(before, event.toolCallId) ?? {};
-    // Answers to its questions continue a call at once.
-    if (status === "requested") return;
+    // Answers to its questions continue a call at once, and so does another process that reads its response.
+    if (status === "requested" || event.isResumption === true) return;
     return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
   },
 
   "a call with an unknown outcome is repeated only if its author allows that": ({ before, event }, config) => {
-    if (!is(event, "attempt.started")) return;
+    if (!is(event, "attempt.started") || event.isResumption === true) return;
     const call = callIn(before, event.toolCallId);
     const traits = config.tools.get(call?.name ?? "");
-    const isUncertain = call?.attempts.some(({ outcome }) => outcome === "unknown");
+    // An attempt that resumes another one tells the outcome of both.
+    const isUncertain = call?.attempts.some(
+      ({ outcome }, index) => outcome === "unknown" && call.attempts[index + 1]?.isResumption !== true,
+    );
     return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
   },
 
@@ -354,6 +359,8 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   ...CALLBACK_LAWS,
   ...INPUT_LAWS,
+  ...RESUMPTION_LAWS,
+  ...TASK_LAWS,
 
   "an error covers all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;

@@ -22,14 +22,25 @@ export function retryDelayMs(retry: number, random: () => number, retryAfterMs: 
 /** Returns whether a call whose last attempt ended with this failure may be retried. */
 export function mayRetry(traits: ToolTraits, attempts: readonly AttemptState[], failure: Failure): boolean {
   if (!failure.isRetryable) return false;
-  if (failure.outcome === "unknown" && !isRepeatable(traits)) return false;
+  // An earlier attempt that a restart interrupted may have taken effect, even if the last one did not.
+  const isUncertain = failure.outcome === "unknown" || attempts.some(isUncertainAttempt);
+  if (isUncertain && !isRepeatable(traits)) return false;
   return countedAttempts(attempts) <= traits.retries;
+}
+
+/** Returns whether it is unknown what an attempt did. The attempt that resumes it, if any, has its outcome. */
+function isUncertainAttempt({ outcome }: AttemptState, index: number, attempts: readonly AttemptState[]): boolean {
+  return outcome === "unknown" && attempts[index + 1]?.isResumption !== true;
 }
 
 /** Returns whether a call that was running when the gateway stopped may be sent again. */
 export function mayRepeatInterrupted(traits: ToolTraits, attempts: readonly AttemptState[]): boolean {
-  const interrupted = attempts.filter((attempt) => attempt.isInterrupted).length;
-  return isRepeatable(traits) && interrupted < MAX_INTERRUPTED_ATTEMPTS;
+  return isRepeatable(traits) && mayBeInterruptedAgain(attempts);
+}
+
+/** Returns whether a call may have a further attempt although restarts of the gateway interrupted its attempts. */
+export function mayBeInterruptedAgain(attempts: readonly AttemptState[]): boolean {
+  return attempts.filter((attempt) => attempt.isInterrupted).length < MAX_INTERRUPTED_ATTEMPTS;
 }
 
 /** Returns the number of attempts that count against the tool's retries. */
