@@ -17,7 +17,7 @@ export function describeAgent(handler: string): Omit<AgentDefinition, "model"> {
         ...bookMeeting,
         handler,
         retries: 2,
-        // The call's id is the booking's: the same call twice is one booking.
+        // The call's id is the booking's id, so a repeated call makes only one booking.
         sideEffect: "idempotent_write",
       },
       { builtin: "datetime" },

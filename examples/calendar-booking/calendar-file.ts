@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import ICAL from "ical.js";
 
 export interface Booking {
-  /** Two bookings with one uid are the same. */
+  /** Two bookings with the same uid are the same booking. */
   readonly uid: string;
   readonly title: string;
   readonly start: Date;
@@ -10,7 +10,7 @@ export interface Booking {
   readonly attendee?: string | undefined;
 }
 
-/** A calendar that is an iCalendar file (RFC 5545): any calendar program can open it. Times are UTC. */
+/** A calendar in an iCalendar file (RFC 5545), which any calendar program can open. Times are in UTC. */
 export class CalendarFile {
   readonly #path: string;
   #lastChange: Promise<unknown> = Promise.resolve();
@@ -24,10 +24,10 @@ export class CalendarFile {
   }
 
   /**
-   * Adds a booking unless it overlaps another one. One change at a time, and the file is replaced as a whole, so that
-   * a crash leaves either the old calendar or the new one.
+   * Adds a booking unless it overlaps another one. Changes run one at a time, and each replaces the complete file, so
+   * after a crash, the file contains either the old calendar or the new one.
    *
-   * @returns the booking that is in the way, or `undefined` when this one is in the calendar now.
+   * @returns the booking that conflicts; `undefined` if this one is now in the calendar.
    */
   add(booking: Booking): Promise<Booking | undefined> {
     const change = this.#lastChange.then(() => this.#add(booking));

@@ -4,7 +4,7 @@ const OPENS_AT_HOUR = 9;
 const CLOSES_AT_HOUR = 17;
 const MINUTE_MS = 60_000;
 
-/** The starts, every 30 minutes of a day's opening hours (UTC), at which a meeting of this length would fit. */
+/** The times at which a meeting of this length could start: every 30 minutes in a day's opening hours (UTC). */
 export function freeSlots(day: string, minutes: number, bookings: readonly Booking[]): readonly string[] {
   const dayStart = Date.parse(`${day}T00:00:00Z`);
   const closesAt = dayStart + CLOSES_AT_HOUR * 60 * MINUTE_MS;

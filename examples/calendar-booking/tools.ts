@@ -41,12 +41,12 @@ export function createCalendarTools(calendar: CalendarFile) {
       async execute({ start, minutes, title, attendee }, { toolCallId }) {
         const startsAt = new Date(start);
         const end = new Date(startsAt.getTime() + minutes * MINUTE_MS);
-        // The call's id is the event's: a call that comes again finds its own booking.
+        // The call's id is the event's id, so a repeated call finds its own booking.
         const obstacle = await calendar.add({ uid: toolCallId, title, start: startsAt, end, attendee });
         if (obstacle === undefined) {
           return { booked: true, reference: toolCallId, start: startsAt.toISOString(), end: end.toISOString() };
         }
-        // Whose meeting is in the way is nobody's business.
+        // Do not reveal whose meeting conflicts.
         throw new ToolError("SLOT_TAKEN", "there is another meeting at that time", {
           hint: "offer one of the free starts",
           details: { freeStarts: (await nextFree(calendar, startsAt, minutes)).slice(0, OFFERED_SLOTS) },

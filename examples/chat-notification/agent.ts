@@ -11,7 +11,8 @@ export function describeAgent(handler: string): Omit<AgentDefinition, "model"> {
         ...notifyChannel,
         handler,
         timeout: 5_000,
-        // Counts only what surely posted nothing: a message with an unknown outcome is never posted again.
+        // Applies only to attempts that certainly posted nothing: a message with an unknown outcome is never posted
+        // again.
         retries: 3,
         sideEffect: "non_idempotent_write",
       },

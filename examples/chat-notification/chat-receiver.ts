@@ -7,7 +7,7 @@ import { z } from "zod";
 const CHANNELS = new Set(["#orders", "#kitchen"]);
 const messageSchema = z.object({ channel: z.string(), text: z.string() });
 
-/** A chat's incoming webhook on loopback: it knows two channels, keeps what is posted, and can be told to be busy. */
+/** A chat's incoming webhook on loopback. It has two channels, stores the messages, and can pretend to be busy. */
 export async function startChatReceiver() {
   const messages: z.infer<typeof messageSchema>[] = [];
   let busyFor = 0;
@@ -32,7 +32,7 @@ export async function startChatReceiver() {
   return {
     url: `http://127.0.0.1:${port}/services/T000/B000/secret`,
     messages: messages as readonly z.infer<typeof messageSchema>[],
-    /** Answers the next requests with 429. */
+    /** Responds to the next requests with 429. */
     beBusyFor(requests: number) {
       busyFor = requests;
     },

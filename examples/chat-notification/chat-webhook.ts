@@ -7,10 +7,10 @@ export interface ChatMessage {
   readonly text: string;
 }
 
-/** @param url - the chat's incoming webhook. It is a secret: whoever has it can post. */
+/** @param url - the chat's incoming webhook. It is a secret, because anyone who has it can post. */
 export function createChatWebhook(url: string) {
   return {
-    /** @throws ToolError that says whether the same message may be tried again. */
+    /** @throws ToolError that states whether the same message may be posted again. */
     async post({ channel, text }: ChatMessage, signal: AbortSignal): Promise<void> {
       const response = await send(url, { channel: `#${channel}`, text: withoutMentions(text) }, signal);
       if (response.ok) return;
@@ -18,12 +18,12 @@ export function createChatWebhook(url: string) {
         throw new ToolError("CHANNEL_UNKNOWN", `there is no channel #${channel}`, { hint: "ask for its exact name" });
       }
       if (response.status === 429 || response.status === 503) {
-        throw new ToolError("CHAT_BUSY", "the chat takes no message now", {
+        throw new ToolError("CHAT_BUSY", "the chat does not accept messages at the moment", {
           retryable: true,
           details: { retryAfterSeconds: retryAfterSeconds(response) },
         });
       }
-      throw new ToolError("CHAT_REFUSED", `the chat answered ${response.status}`);
+      throw new ToolError("CHAT_REFUSED", `the chat responded with ${response.status}`);
     },
   };
 }
@@ -39,20 +39,20 @@ async function send(url: string, message: object, signal: AbortSignal): Promise<
     });
   } catch (cause) {
     if (isRefused(cause)) throw new ToolError("CHAT_DOWN", "the chat can't be reached", { retryable: true, cause });
-    throw new ToolError("DELIVERY_UNKNOWN", "the chat did not answer", {
+    throw new ToolError("DELIVERY_UNKNOWN", "the chat did not respond", {
       hint: "the message may have arrived: ask before posting it again",
       cause,
     });
   }
 }
 
-/** Nothing was sent where no connection came about; after that the message may have been posted. */
+/** If there was no connection, nothing was sent. Otherwise, the message may have been posted. */
 function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "syscall" in cause && cause.syscall === "connect";
 }
 
-/** What a model writes must not ring everybody's phone: "<!channel>" and "@here" become plain words. */
+/** A model must not notify everyone: "<!channel>" and "@here" become plain words. */
 function withoutMentions(text: string): string {
   return text
     .replaceAll("&", "&amp;")

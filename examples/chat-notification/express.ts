@@ -5,7 +5,7 @@ import { handler } from "./handler.ts";
 
 const app = express();
 app.post("/tools", toExpress(handler));
-// Parsers come after the tools: the signature covers the exact bytes.
+// Mount parsers after the tools, because the signature covers the exact bytes.
 app.use(express.json());
 
 const server = app.listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1", (error) => {

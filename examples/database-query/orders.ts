@@ -8,7 +8,7 @@ export interface Order {
   readonly totalCents: number;
 }
 
-/** What may be asked for. Days are `YYYY-MM-DD`, both included. */
+/** The filters of a query. Days are `YYYY-MM-DD`, and both are included. */
 export interface OrderQuery {
   readonly status?: string | undefined;
   /** Part of the item's name. */
@@ -25,7 +25,7 @@ const FILTER = `
   AND (:placedTo IS NULL OR placedOn <= :placedTo)`;
 
 /**
- * Opens the orders for reading only: whatever a tool is talked into, it can't change them. Values reach SQL as
+ * Opens the orders read-only, so a tool cannot change them, whatever a model asks it to do. Values are passed to SQL as
  * parameters, never as text.
  */
 export function openOrders(path: string) {
@@ -37,11 +37,11 @@ export function openOrders(path: string) {
     `SELECT status, count(*) AS orders, sum(totalCents) AS totalCents FROM orders WHERE ${FILTER} GROUP BY status ORDER BY status`,
   );
   return {
-    /** At most `limit` orders of one customer, newest first. */
+    /** Returns at most `limit` orders of one customer, newest first. */
     find(customerId: string, query: OrderQuery, limit: number): readonly Order[] {
       return find.all({ ...toValues(customerId, query), limit }).map(toOrder);
     },
-    /** Number and value of one customer's orders, by status. */
+    /** Returns the number and the value of one customer's orders, by status. */
     totals(customerId: string, query: OrderQuery) {
       return sum.all(toValues(customerId, query)).map((row) => ({
         status: String(row["status"]),

@@ -7,7 +7,7 @@ const ORDERS = [
   ["ORD-2001", "cus_2", "teapot", "open", "2026-11-18", 4_900],
 ] as const;
 
-/** Makes the shop's database, with orders of two customers. */
+/** Creates the shop's database, with the orders of two customers. */
 export function seedOrders(path: string): void {
   const database = new DatabaseSync(path);
   database.exec(`

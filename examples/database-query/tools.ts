@@ -23,7 +23,7 @@ export const orderTotals = {
   parameters,
 };
 
-/** The tools of the order database. Whose orders they read is said by the application, not by the model. */
+/** The tools of the order database. The application, not the model, determines whose orders they read. */
 export function createOrderTools(orders: ReturnType<typeof openOrders>) {
   return [
     defineTool({
@@ -40,7 +40,7 @@ export function createOrderTools(orders: ReturnType<typeof openOrders>) {
   ];
 }
 
-/** `caller` comes in the signed body from the application that started the execution. */
+/** `caller` is in the signed body and comes from the application that started the execution. */
 function customerOf(caller: Readonly<Record<string, unknown>> | undefined): string {
   const customerId = caller?.["customerId"];
   if (typeof customerId === "string") return customerId;

@@ -11,7 +11,7 @@ export function describeAgent(handler: string): Omit<AgentDefinition, "model"> {
         ...sendEmail,
         handler,
         timeout: 15_000,
-        // Counts only what surely sent nothing: a mail with an unknown outcome is never sent again.
+        // Applies only to attempts that certainly sent nothing: an email with an unknown outcome is never sent again.
         retries: 3,
         sideEffect: "non_idempotent_write",
       },

@@ -6,7 +6,7 @@ import { createEmailTools } from "./tools.ts";
 
 const { SMTP_URL = "smtp://127.0.0.1:25", MAIL_FROM = "desk@shop.example", MAIL_DOMAINS = "" } = process.env;
 
-// Mail can't be called back: which calls were answered is remembered across restarts.
+// An email cannot be recalled, so completed calls are stored across restarts.
 const calls = new DatabaseSync(process.env["CALLS_DATABASE"] ?? "calls.db");
 
 export const handler = createHandler({

@@ -13,10 +13,10 @@ export function createMailer(url: string, from: string) {
   const timeouts = { connectionTimeout: 3_000, greetingTimeout: 3_000, socketTimeout: 5_000 };
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
-    /** @throws ToolError that says whether the same mail may be tried again. */
+    /** @throws ToolError that states whether the same email may be sent again. */
     async send({ to, subject, text, messageId }: Mail) {
       try {
-        // As an object: a comma in the text of an address would make further recipients.
+        // As an object, because a comma in the text of an address would add recipients.
         await transport.sendMail({ to: { name: "", address: to }, subject, text, messageId });
         return { sent: true, messageId };
       } catch (error) {
@@ -26,17 +26,20 @@ export function createMailer(url: string, from: string) {
   };
 }
 
-/** What the server answered decides; a connection that broke without an answer may have delivered the message. */
+/** The server's response decides. If the connection broke before a response, the email may have been delivered. */
 function toToolError(cause: unknown): ToolError {
   const reply = fieldOf(cause, "responseCode");
   if (typeof reply === "number" && reply >= 500) {
-    return new ToolError("MAIL_REFUSED", "the mail server refused the message", { cause });
+    return new ToolError("MAIL_REFUSED", "the mail server rejected the message", { cause });
   }
   const neverConnected = fieldOf(cause, "syscall") === "connect" || fieldOf(cause, "code") === "EDNS";
   if (typeof reply === "number" || neverConnected) {
-    return new ToolError("MAIL_SERVER_BUSY", "the mail server does not take mail now", { retryable: true, cause });
+    return new ToolError("MAIL_SERVER_BUSY", "the mail server does not accept email at the moment", {
+      retryable: true,
+      cause,
+    });
   }
-  return new ToolError("DELIVERY_UNKNOWN", "the connection to the mail server broke before it had answered", {
+  return new ToolError("DELIVERY_UNKNOWN", "the connection to the mail server broke before it had responded", {
     hint: "the message may have arrived: ask before sending it again",
     cause,
   });

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that delivers nothing and keeps what it is given. */
+/** A mail server on loopback that stores emails instead of delivering them. */
 export async function startSmtpCatcher() {
   const messages: string[] = [];
   const refusals: { readonly status: number; readonly after: "RCPT" | "DATA" }[] = [];
@@ -33,11 +33,11 @@ export async function startSmtpCatcher() {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Each as it came: headers, an empty line, the body. */
+    /** Each email as it arrived: headers, an empty line, the body. */
     messages: messages as readonly string[],
-    /** Refuses the next mail once, with an SMTP status: 4xx means later, 5xx never. */
+    /** Rejects the next email, with an SMTP status: 4xx means that it may be sent later, 5xx that it may not. */
     refuseNext: (status: number, after: "RCPT" | "DATA" = "RCPT") => refusals.push({ status, after }),
-    /** Takes the next mails and breaks the connection instead of saying so. */
+    /** Accepts the next emails, but breaks the connection instead of confirming them. */
     hangUp() {
       hangsUp = true;
     },

@@ -2,7 +2,7 @@ import { defineTool, ToolError } from "@yagate/handler";
 import { z } from "zod";
 import type { createMailer } from "./mailer.ts";
 
-/** One line: a line break in a subject would begin another header. */
+/** One line, because a line break in a subject would start another header. */
 const line = z.string().regex(/^[^\r\n]*$/, "expected one line");
 
 export const sendEmail = {
@@ -15,7 +15,10 @@ export const sendEmail = {
   }),
 };
 
-/** @param allowedDomains - where mail may go, lower case: an agent that was talked into it must not write to the world. */
+/**
+ * @param allowedDomains - domains of allowed recipients, in lower case: a manipulated model must not write to other
+ * addresses.
+ */
 export function createEmailTools(mailer: ReturnType<typeof createMailer>, allowedDomains: readonly string[]) {
   return [
     defineTool({

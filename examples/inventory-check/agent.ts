@@ -1,25 +1,19 @@
-import type { AgentDefinition } from "@yagate/client";
-import { checkStock, reserveStock } from "./tools.ts";
+import type { AgentDefinition, CreateToolSource } from "@yagate/client";
 
-/** @param handler - the URL of the service's tools. */
-export function describeAgent(handler: string): Omit<AgentDefinition, "model"> {
+/**
+ * The service as a tool source: it describes its tools itself.
+ *
+ * @param url - the URL of the service's tools.
+ */
+export function describeSource(url: string): CreateToolSource {
+  return { name: "inventory", kind: "handler", url, accept: "all", defaults: { retries: 3 } };
+}
+
+/** An agent with all accepted tools of the source. */
+export function describeAgent(): Omit<AgentDefinition, "model"> {
   return {
     name: "Stock desk",
     systemPrompt: "You say what is in stock and reserve it when you are asked to.",
-    tools: [
-      {
-        ...checkStock,
-        handler,
-        retries: 2,
-        sideEffect: "read_only",
-      },
-      {
-        ...reserveStock,
-        handler,
-        retries: 3,
-        // A reservation has the call's id: the same call twice takes one.
-        sideEffect: "idempotent_write",
-      },
-    ],
+    tools: [{ source: "inventory" }],
   };
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { story } from "./story.ts";
 
 function calling(name: string, ...calls: readonly Readonly<Record<string, string | number>>[]) {
-  const toolCalls = calls.map((parameters) => ({ name, parameters }));
+  const toolCalls = calls.map((parameters) => ({ name: `inventory.${name}`, parameters }));
   return { input: "…", script: { turns: [{ toolCalls }, { text: "done" }] } };
 }
 
@@ -15,7 +15,7 @@ describe("the inventory check example", () => {
     const { yagate, agentId, surroundings } = await setTestStage(story, framework, "scripted/keyword");
     const execution = await yagate.agents.execute(agentId, { input: story.question });
     expect(execution.toolCalls.map(({ name, result }) => [name, result])).toEqual([
-      ["reserve_stock", { reservation: execution.toolCalls[0]?.id, sku: "SKU-100", pieces: 2, left: 1 }],
+      ["inventory.reserve_stock", { reservation: execution.toolCalls[0]?.id, sku: "SKU-100", pieces: 2, left: 1 }],
     ]);
     expect(surroundings.inventory.find("SKU-100")?.available).toBe(1);
   });

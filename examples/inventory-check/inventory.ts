@@ -1,14 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** What became of a wish to reserve. */
+/** The outcome of a reservation. */
 export type Reservation =
   | { readonly state: "reserved"; readonly left: number }
   | { readonly state: "out_of_stock"; readonly available: number }
   | { readonly state: "unknown_item" };
 
 /**
- * Opens the inventory. A reservation is a row under the tool call's id, written in one transaction with the check of
- * the stock: no two calls get the last piece, and one call that comes twice takes one.
+ * Opens the inventory. A reservation is a row whose key is the tool call's id. It is written in the same transaction as
+ * the stock check, so two calls never get the same last piece, and a repeated call takes only one.
  */
 export function openInventory(path: string) {
   const database = new DatabaseSync(path, { timeout: 2_000 });
@@ -45,9 +45,9 @@ export function openInventory(path: string) {
 
   return {
     find,
-    /** @throws when another process holds the database for too long. */
+    /** @throws if another process locks the database for too long. */
     reserve(id: string, sku: string, pieces: number): Reservation {
-      // IMMEDIATE: the write lock comes before the check, so that nothing changes in between.
+      // IMMEDIATE takes the write lock before the check, so that nothing changes in between.
       database.exec("BEGIN IMMEDIATE");
       try {
         const outcome = reserve(id, sku, pieces);

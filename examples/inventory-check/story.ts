@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Story, Surroundings } from "@yagate/example-stage/story";
-import { describeAgent } from "./agent.ts";
+import { describeAgent, describeSource } from "./agent.ts";
 import { openInventory } from "./inventory.ts";
 
 interface InventorySurroundings extends Surroundings {
-  /** The database that the service works on. */
+  /** The service's database. */
   readonly path: string;
   readonly inventory: ReturnType<typeof openInventory>;
 }
@@ -12,6 +12,7 @@ interface InventorySurroundings extends Surroundings {
 export const story: Story<InventorySurroundings> = {
   folder: new URL(".", import.meta.url),
   question: "Reserve 2 pieces of SKU-100",
+  describeSource,
   describeAgent,
   prepare(directory: string): InventorySurroundings {
     const path = join(directory, "inventory.db");

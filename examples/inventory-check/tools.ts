@@ -7,29 +7,25 @@ const sku = z
   .regex(/^SKU-\d{1,8}$/)
   .describe("the item's number, such as SKU-100");
 
-export const checkStock = {
-  name: "check_stock",
-  description: "How many pieces of an item are available.",
-  parameters: z.object({ sku }),
-};
-export const reserveStock = {
-  name: "reserve_stock",
-  description: "Reserve pieces of an item for a customer.",
-  parameters: z.object({ sku, pieces: z.int().min(1).max(100).describe("how many pieces") }),
-};
-
 const SQLITE_BUSY = 5;
 
 export function createInventoryTools(inventory: ReturnType<typeof openInventory>) {
   return [
     defineTool({
-      ...checkStock,
+      name: "check_stock",
+      description: "How many pieces of an item are available.",
+      parameters: z.object({ sku }),
+      sideEffect: "read_only",
       execute({ sku }) {
         return inventory.find(sku) ?? unknownItem(sku);
       },
     }),
     defineTool({
-      ...reserveStock,
+      name: "reserve_stock",
+      description: "Reserve pieces of an item for a customer.",
+      parameters: z.object({ sku, pieces: z.int().min(1).max(100).describe("how many pieces") }),
+      // A reservation has the id of the call as its key, so the same call twice takes the pieces once.
+      sideEffect: "idempotent_write",
       execute({ sku, pieces }, { toolCallId }) {
         const outcome = whenFree(() => inventory.reserve(toolCallId, sku, pieces));
         if (outcome.state === "unknown_item") return unknownItem(sku);
@@ -47,7 +43,7 @@ function unknownItem(sku: string): never {
   throw new ToolError("ITEM_UNKNOWN", `there is no item ${sku}`, { hint: "ask for the item's exact number" });
 }
 
-/** A database that is busy has changed nothing: the gateway may try again. */
+/** If the database is busy, nothing has changed, so the gateway may try again. */
 function whenFree<Outcome>(work: () => Outcome): Outcome {
   try {
     return work();

@@ -1,7 +1,7 @@
 import { createNarrator } from "@yagate/example-stage/narrator";
 import { setUp } from "./set-up.ts";
 
-/** Asks once. @returns whether it went well. */
+/** Asks one question. @returns whether the execution completed. */
 export async function run(print: (line: string) => void, words: string): Promise<boolean> {
   const desk = await setUp(process.env["EXAMPLE_MODEL"] ?? "scripted/keyword");
   try {

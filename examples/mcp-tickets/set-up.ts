@@ -4,7 +4,7 @@ import { openDesk } from "@yagate/example-stage/open-desk";
 import { startService } from "@yagate/example-stage/start-service";
 import { describeAgent, describeSource, TICKETS_KEY } from "./agent.ts";
 
-// The stand-in listens on this machine; a real server is on https and needs no such thing.
+// The stand-in listens on this machine. A real server uses https and does not need this setting.
 const ON_LOOPBACK = { allowCidrs: ["127.0.0.0/8"] };
 
 /** Starts a gateway and the MCP server, on loopback, and accepts the server's tools. */

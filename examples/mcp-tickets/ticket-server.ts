@@ -3,7 +3,7 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { Hono } from "hono";
 import * as z from "zod";
 
-/** Stands in for the MCP server of a ticket system, which wants an API key as a bearer token. */
+/** Stands in for the MCP server of a ticket system, which expects an API key as a bearer token. */
 const API_KEY = process.env["TICKETS_API_KEY"] ?? "";
 
 const tickets = new Map([

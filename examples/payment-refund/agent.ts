@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "@yagate/client";
 
-/** The secret that the payment provider's key is kept under. */
+/** The name of the secret that contains the payment provider's key. */
 export const PAYMENT_KEY = "PAYMENT_API_KEY";
 
 const headers = { authorization: `Bearer \${secrets.${PAYMENT_KEY}}` };
@@ -10,7 +10,7 @@ const payment = {
   description: "the payment's number, such as pay_1001",
 } as const;
 
-/** @param api - where the payment provider's API is. */
+/** @param api - the base URL of the payment provider's API. */
 export function describeAgent(api: string): Omit<AgentDefinition, "model"> {
   return {
     name: "Refund desk",
@@ -21,7 +21,7 @@ export function describeAgent(api: string): Omit<AgentDefinition, "model"> {
         name: "find_payment",
         description: "Look a payment up: its amount, and how much of it was refunded, in cents.",
         parameters: { type: "object", properties: { payment }, required: ["payment"], additionalProperties: false },
-        // One parameter is one segment of the path, whatever it holds.
+        // A parameter is always one segment of the path, whatever it contains.
         implementation: {
           primitive: "http_request",
           args: { method: "GET", url: `${api}/v1/payments/\${payment}`, headers },
@@ -45,11 +45,11 @@ export function describeAgent(api: string): Omit<AgentDefinition, "model"> {
             method: "POST",
             url: `${api}/v1/refunds`,
             headers,
-            // The amount stays a number, since it is the whole value. What the model can't say is written down.
+            // The amount stays a number, because the placeholder is the entire value. The other values are fixed.
             body: { payment: "${payment}", amount: "${amount}", reason: "requested_by_customer" },
           },
         },
-        // The provider refunds the same payment and amount once: a call may be sent again after a crash.
+        // The provider refunds the same payment and amount only once, so a call may be sent again after a crash.
         sideEffect: "idempotent_write",
       },
     ],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** Stands in for a payment provider: a key in the header, refunds that happen once for one idempotency key. */
+/** Stands in for a payment provider: it expects a key in a header, and makes one refund for each idempotency key. */
 const API_KEY = process.env["PAYMENT_API_KEY"] ?? "";
 
 const payments = new Map([
@@ -12,7 +12,8 @@ const refunds = new Map<string, { readonly status: number; readonly body: unknow
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://service");
   if (request.headers.authorization !== `Bearer ${API_KEY}`) {
-    // An API that shows the key it was given: the gateway takes it out before anybody reads the answer.
+    // This API repeats the key that it received. The gateway redacts it before the model or the record gets the
+    // response.
     return answer(response, 401, { error: `invalid key: ${request.headers.authorization ?? "none"}` });
   }
   const payment = payments.get(/^\/v1\/payments\/([^/]+)$/.exec(pathname)?.[1] ?? "");

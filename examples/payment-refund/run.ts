@@ -1,7 +1,7 @@
 import { createNarrator } from "@yagate/example-stage/narrator";
 import { setUp } from "./set-up.ts";
 
-/** Runs the story once. @returns whether it went well. */
+/** Runs the example once. @returns whether it succeeded. */
 export async function run(print: (line: string) => void, words: string): Promise<boolean> {
   const desk = await setUp(process.env["EXAMPLE_MODEL"] ?? "scripted/keyword");
   try {

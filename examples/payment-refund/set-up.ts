@@ -3,13 +3,13 @@ import { openDesk } from "@yagate/example-stage/open-desk";
 import { startService } from "@yagate/example-stage/start-service";
 import { describeAgent, PAYMENT_KEY } from "./agent.ts";
 
-// The stand-in listens on this machine; a real provider is on https and needs no such thing.
+// The stand-in listens on this machine. A real provider uses https and does not need this setting.
 const ON_LOOPBACK = { allowCidrs: ["127.0.0.0/8"] };
 
 /**
- * Starts a gateway and what stands in for the payment provider, on loopback.
+ * Starts a gateway and a stand-in for the payment provider, on loopback.
  *
- * @param storedKey - another key than the provider expects, to see what comes of that.
+ * @param storedKey - a key that the provider does not expect, to show what happens then.
  */
 export function setUp(model: string, storedKey?: string) {
   return openDesk("refund", ON_LOOPBACK, async ({ yagate, onStop }) => {
@@ -18,7 +18,7 @@ export function setUp(model: string, storedKey?: string) {
     const service = await startService(file, { PAYMENT_API_KEY: expectedKey }, () => {});
     onStop(() => service.stop());
 
-    // The provider's key, which must turn up nowhere.
+    // The provider's key, which must not appear anywhere.
     const paymentKey = storedKey ?? expectedKey;
     await yagate.secrets.set(PAYMENT_KEY, { value: paymentKey, hosts: [new URL(service.url).hostname] });
     const agent = await yagate.agents.create({ ...describeAgent(service.url), model });

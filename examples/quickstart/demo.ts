@@ -9,7 +9,10 @@ import { lookupOrderParameters, shippingQuoteParameters, startOrderService } fro
 
 const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";
 
-/** The first provider with a key, else the scripted model: it matches keywords, needs no key and no network. */
+/**
+ * The first provider that has a key; otherwise the scripted model, which matches keywords and needs neither a key nor a
+ * network.
+ */
 function chooseModel(providers: ReturnType<typeof providersFromEnvironment>): string {
   if (process.env["DEMO_MODEL"]) return process.env["DEMO_MODEL"];
   if (providers.openai?.apiKey) return "openai/gpt-5-mini";

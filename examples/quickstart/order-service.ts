@@ -22,7 +22,7 @@ export const shippingQuoteParameters = z.object({
   speed: z.enum(["standard", "express"]).describe("how fast it must arrive"),
 });
 
-/** A company's own service: it holds the data, and lets agents act on it only through signed calls. */
+/** A company's own service. It holds the data, and agents can act on it only through signed calls. */
 export async function startOrderService(secret: string, say: (line: string) => void) {
   const lookupOrder = defineTool({
     name: "lookup_order",
@@ -30,7 +30,7 @@ export async function startOrderService(secret: string, say: (line: string) => v
     parameters: lookupOrderParameters,
     execute({ orderId }, { attempt }) {
       say(`lookup_order("${orderId}"), attempt ${attempt}: the signature is valid`);
-      // The database of this demo is always down for a moment, so that you can watch a retry.
+      // In this demo, the first attempt always fails, so that you can watch a retry.
       if (attempt === 1) throw new ToolError("DATABASE_BUSY", "the order database is busy", { retryable: true });
       const order = ORDERS.get(orderId);
       if (order === undefined) throw new ToolError("ORDER_NOT_FOUND", `there is no order ${orderId}`);
@@ -43,8 +43,8 @@ export async function startOrderService(secret: string, say: (line: string) => v
     description: "Get the price of shipping to a city, standard or express.",
     parameters: shippingQuoteParameters,
     execute({ city, speed }) {
-      say(`shipping_quote("${city}", "${speed}"): the signature is valid, but the carrier does not answer`);
-      throw new ToolError("CARRIER_DOWN", "the carrier's price service does not answer");
+      say(`shipping_quote("${city}", "${speed}"): the signature is valid, but the carrier does not respond`);
+      throw new ToolError("CARRIER_DOWN", "the carrier's price service does not respond");
     },
   });
 

@@ -54,7 +54,7 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
     ];
     const quote = [
       /signs shipping_quote, attempt 1/,
-      /service +shipping_quote\("Berlin", "express"\): the signature is valid, but the carrier does not answer/,
+      /service +shipping_quote\("Berlin", "express"\): the signature is valid, but the carrier does not respond/,
       /shipping_quote, attempt 1: CARRIER_DOWN/,
       /onToolError: CARRIER_DOWN; answers with \{"price":9\.9/,
       /shipping_quote is done, with the fallback/,

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "@yagate/client";
 
-/** An agent that answers from documents of your own, and from nothing else. */
+/** An agent that answers only from your own documents. */
 export const researchAgent: Omit<AgentDefinition, "model"> = {
   name: "Research desk",
   systemPrompt:

@@ -15,13 +15,13 @@ const evidenceSchema = z.object({
 
 type Source = z.infer<typeof evidenceSchema>["results"][number];
 
-/** What an answer says it is from, against what the searches of the same execution found. */
+/** The citations of an answer, compared with the sources that the searches of the same execution found. */
 export interface CitationCheck {
-  /** Cited, and found. */
+  /** Sources that were cited and found. */
   readonly sources: readonly Source[];
-  /** Ids that no source has. */
+  /** Cited ids that no source has. */
   readonly unknown: readonly number[];
-  /** Quotations that are not in the source that they are said to be from. */
+  /** Quotations that are not in the source that the answer cites for them. */
   readonly misquoted: readonly string[];
 }
 

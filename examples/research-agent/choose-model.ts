@@ -1,10 +1,10 @@
-/** A model, and why it was taken. */
+/** A model, and the reason why it was chosen. */
 export interface ChosenModel {
   readonly model: string;
   readonly why: string;
 }
 
-/** The first provider whose key is there; without any, a model that understands nothing. */
+/** Chooses the first provider that has a key; otherwise a scripted model, which only matches words. */
 const MODELS = [
   ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-20250514"],
   ["OPENAI_API_KEY", "openai/gpt-5-mini"],

@@ -3,7 +3,7 @@ import { checkCitations } from "./check-citations.ts";
 import { chooseModel } from "./choose-model.ts";
 import { setUp } from "./set-up.ts";
 
-/** Asks once. @returns whether there is an answer whose citations are all in what was found. */
+/** Asks one question. @returns whether there is an answer and all its citations are in the sources that were found. */
 export async function run(print: (line: string) => void, words: string): Promise<boolean> {
   const { model, why } = chooseModel(process.env);
   print(`model    ${model}: ${why}`);

@@ -43,7 +43,7 @@ function usage(): never {
   process.exit(2);
 }
 
-/** An example without a service of its own runs by itself. */
+/** Checks whether an example has its own program, because it has no service. */
 function runsAlone(example: string): boolean {
   return existsSync(ownRun(example));
 }

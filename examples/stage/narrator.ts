@@ -2,7 +2,7 @@ import type { StreamEvent } from "@yagate/client";
 
 type Print = (line: string) => void;
 
-/** Tells what happens inside the gateway, in words for somebody who sees it for the first time. */
+/** Describes what happens inside the gateway, for readers who see it for the first time. */
 export function createNarrator(print: Print): (event: StreamEvent) => void {
   const names = new Map<string, string>();
   const name = (toolCallId: string) => names.get(toolCallId) ?? toolCallId;

@@ -5,21 +5,23 @@ import { join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { createGateway, type GatewayConfig, providersFromEnvironment } from "@yagate/gateway";
 
-/** A gateway on loopback while an example furnishes it. */
+/** A gateway on loopback while an example sets it up. */
 export interface Desk {
   readonly yagate: Yagate;
-  /** Registers what ends with the desk. The latest ends first. */
+  /** The gateway's URL. */
+  readonly url: string;
+  /** Registers a function to call when the desk closes. Functions are called in reverse order. */
   onStop(end: () => Promise<unknown>): void;
 }
 
 /** Something that runs until it is stopped. */
 export interface Running {
-  /** Stops everything, and removes what it left on the disk. */
+  /** Stops everything, and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a gateway with an empty data directory and furnishes it. If either fails, everything that has started is
+ * Starts a gateway with an empty data directory and sets it up. If either step fails, everything that has started is
  * stopped.
  */
 export async function openDesk<Furniture extends object>(
@@ -40,7 +42,7 @@ export async function openDesk<Furniture extends object>(
     const { url } = await gateway.start();
     onStop(() => gateway.stop());
     const yagate = new Yagate({ baseUrl: url, apiKey });
-    return { ...(await furnish({ yagate, onStop })), yagate, stop };
+    return { ...(await furnish({ yagate, url, onStop })), yagate, stop };
   } catch (error) {
     await stop();
     throw error;

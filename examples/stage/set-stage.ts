@@ -7,7 +7,7 @@ import { createGateway, providersFromEnvironment } from "@yagate/gateway";
 import { startService } from "./start-service.ts";
 import type { Framework, Story, Surroundings } from "./story.ts";
 
-/** A story's gateway and service, running, and an agent that knows the tools. */
+/** The running gateway and service of a story, and an agent with the tools. */
 export interface Stage<Around extends Surroundings = Surroundings> {
   readonly yagate: Yagate;
   readonly agentId: string;
@@ -15,7 +15,7 @@ export interface Stage<Around extends Surroundings = Surroundings> {
   readonly handler: string;
   readonly signingSecret: string;
   readonly surroundings: Around;
-  /** Stops everything, and removes what it left on the disk. */
+  /** Stops everything, and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export interface StageOptions {
   readonly framework: Framework;
   /** The agent's model; keys of providers are read from the environment. */
   readonly model: string;
-  /** For what the service prints. */
+  /** Receives what the service prints. */
   readonly say: (line: string) => void;
 }
 
-/** Starts all that a story needs, on loopback. */
+/** Starts everything that a story needs, on loopback. */
 export async function setStage<Around extends Surroundings>(
   story: Story<Around>,
   { framework, model, say }: StageOptions,
@@ -59,6 +59,7 @@ export async function setStage<Around extends Surroundings>(
 
     const yagate = new Yagate({ baseUrl: url, apiKey });
     const handler = `${service.url}/tools`;
+    if (story.describeSource !== undefined) await yagate.sources.create(story.describeSource(handler));
     const agent = await yagate.agents.create({ ...story.describeAgent(handler), model });
     return { yagate, agentId: agent.id, handler, signingSecret, surroundings, stop };
   } catch (error) {

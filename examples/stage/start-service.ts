@@ -4,14 +4,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export interface RunningService {
-  /** Where it listens, without a path. */
+  /** The URL at which it listens, without a path. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a service as a process of its own, as in production, on a port of the system's choice. It is ready when it
- * says where it listens.
+ * Starts a service as a separate process, as in production, on a free port. The service is ready when it prints the URL
+ * at which it listens.
  */
 export async function startService(
   file: URL,
@@ -37,7 +37,7 @@ export async function startService(
       if (address === undefined) say(line);
       else resolve(address);
     });
-    ended.then(() => reject(new Error(`the service ended before it listened: ${complaints.join(" ")}`)), reject);
+    ended.then(() => reject(new Error(`the service ended before it was listening: ${complaints.join(" ")}`)), reject);
   });
   return {
     url,

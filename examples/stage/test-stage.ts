@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { type Stage, setStage } from "./set-stage.ts";
 import type { Framework, Story, Surroundings } from "./story.ts";
 
-/** Sets the stage for one test; the model plays what the execution's script says. */
+/** Sets the stage for one test. The model plays the script of the execution. */
 export async function setTestStage<Around extends Surroundings>(
   story: Story<Around>,
   framework: Framework = "express",

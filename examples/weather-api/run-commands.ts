@@ -5,29 +5,29 @@ import { join } from "node:path";
 import { startService } from "@yagate/example-stage/start-service";
 import { openShell, type Shell } from "./shell.ts";
 
-/** Where the files say that the API is. */
+/** The API's URL in the files. */
 const WRITTEN_HOST = "127.0.0.1:4830";
 const FILES = ["weather-tool.json", "agent.json"];
 
-/** What one command came to. */
+/** The result of one command. */
 export interface CommandOutcome {
   readonly command: string;
   readonly exitCode: number;
-  /** What it printed, on both outputs. */
+  /** Its output, from both streams. */
   readonly output: string;
 }
 
-/** A run of all commands, and the key that none of them may have printed. */
+/** A run of all commands, and the key, which none of them may print. */
 export interface CommandsRun {
   readonly outcomes: readonly CommandOutcome[];
   readonly weatherKey: string;
 }
 
 /**
- * Runs the commands of the README, each as a process of its own, against a gateway and an API that are started for them.
- * The first one that fails is the last.
+ * Runs the commands of the README, each in a separate process, against a gateway and an API that it starts for them.
+ * Stops after the first command that fails.
  *
- * @param say - told of each command before it runs, and of what it printed.
+ * @param say - receives each command before it runs, and then its output.
  */
 export async function runCommands(say: (line: string) => void): Promise<CommandsRun> {
   const folder = await mkdtemp(join(tmpdir(), "yagate-weather-"));

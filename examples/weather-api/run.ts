@@ -1,6 +1,6 @@
 import { runCommands } from "./run-commands.ts";
 
-/** Runs the story once. @returns whether it went well. */
+/** Runs the example once. @returns whether it succeeded. */
 export async function run(print: (line: string) => void): Promise<boolean> {
   const { outcomes } = await runCommands(print);
   return outcomes.every(({ exitCode }) => exitCode === 0);

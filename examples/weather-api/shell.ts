@@ -1,26 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { placeCommand } from "@yagate/example-stage/place-command";
 
-/** A shell that knows the command `yagate`, and a gateway that its commands talk to. */
+/** A shell with the command `yagate`, and the gateway to which its commands connect. */
 export interface Shell {
   run(command: string): Promise<{ readonly exitCode: number; readonly output: string }>;
   /** Stops the gateway. */
   close(): Promise<void>;
 }
 
-/** @param folder - where commands run, and the gateway keeps its data. */
+/** @param folder - the folder in which commands run and the gateway stores its data. */
 export async function openShell(folder: string): Promise<Shell> {
-  const commands = join(folder, "bin");
-  await mkdir(commands);
-  const main = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
-  const script = `#!/bin/sh\nexec '${process.execPath}' --conditions=@yagate/source '${main}' "$@"\n`;
-  await writeFile(join(commands, "yagate"), script);
-  await chmod(join(commands, "yagate"), 0o755);
-  const path = `${commands}${delimiter}${process.env["PATH"] ?? ""}`;
+  const path = await placeCommand(folder);
   const gateway = await startGateway(folder, path);
 
   return {
@@ -40,7 +32,7 @@ export async function openShell(folder: string): Promise<Shell> {
   };
 }
 
-/** `yagate dev`, and the variables that it says to export. */
+/** Starts `yagate dev`. Returns it with the variables that it prints. */
 async function startGateway(folder: string, path: string) {
   const command = ["-c", "exec yagate dev --port 0 --data-dir data"];
   const child = spawn("sh", command, { cwd: folder, env: { PATH: path }, stdio: ["ignore", "pipe", "inherit"] });
@@ -54,7 +46,7 @@ async function startGateway(folder: string, path: string) {
       if (name !== undefined && value !== undefined) exports[name] = value;
       if (line.startsWith("Ctrl+C")) resolve();
     });
-    ended.then(() => reject(new Error("the gateway ended before it listened")), reject);
+    ended.then(() => reject(new Error("the gateway ended before it was listening")), reject);
   });
   const stop = async () => {
     child.kill();

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 
-/** Stands in for a public weather API that wants its key in the query, as many do. */
+/** Stands in for a public weather API that expects its key in the query, as many do. */
 const API_KEY = process.env["WEATHER_API_KEY"] ?? "";
 
 const WEATHER: Readonly<Record<string, { readonly description: string; readonly temperature: number }>> = {
