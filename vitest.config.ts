@@ -2,9 +2,16 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Loading the sources takes longer than most tests of these, so their files share processes, one after the other. */
-const shared = [
+const alwaysShared = [
   "packages/{protocol,handler,client,lib,egress,store,models,builtins,tool-definitions,tool-sources,mcp,gateway,bench}/test/**/*.test.ts",
   "test/{architecture,docs-pages,e2e,verify}/**/*.test.ts",
+];
+/** The extended tests of these have a process for each file: they start many processes of their own. */
+const shared = [
+  ...alwaysShared,
+  "packages/cli/test/**/*.test.ts",
+  "test/{scale,services}/**/*.test.ts",
+  "examples/**/*.test.ts",
 ];
 /** Too slow for `npm test`: `npm run test:extended` runs them. */
 const extended = "**/*.extended.test.ts";
@@ -38,14 +45,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "extended-shared", include: onlyExtended(shared), isolate: false },
+        test: { name: "extended-shared", include: onlyExtended(alwaysShared), isolate: false },
       },
       {
         extends: true,
         test: {
           name: "extended-isolated",
           include: onlyExtended([isolated]),
-          exclude: [...configDefaults.exclude, ...shared],
+          exclude: [...configDefaults.exclude, ...alwaysShared],
         },
       },
       { extends: true, test: { name: "docs-blocks", include: docsBlocks } },

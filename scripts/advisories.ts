@@ -7,15 +7,17 @@ import { repositoryRoot } from "./repository-root.ts";
 export interface ListedAdvisory {
   readonly id: string;
   readonly packageName: string;
-  /** As `>=7.0.0 <7.29.0`; all its parts must hold. */
+  /** A range such as `>=7.0.0 <7.29.0`, all of whose parts must match. */
   readonly affected: string;
-  /** `repaired`: no installed version is affected. `unreachable`: one is, and the page says why that does no harm. */
+  /**
+   * `repaired`: no installed version is affected. `unreachable`: one is, and the page explains why that does no harm.
+   */
   readonly state: "repaired" | "unreachable";
 }
 
 const ROW = /^\| (GHSA-[\w-]+) \| `([^`]+)` \| `([^`]+)` \| (repaired|unreachable) \|/;
 
-/** Reads the table of the page. */
+/** Reads the table on the page. */
 export function listedAdvisories(): readonly ListedAdvisory[] {
   const page = readFileSync(join(repositoryRoot, "docs/advisories.md"), "utf8");
   return page.split("\n").flatMap((line) => {
@@ -27,7 +29,7 @@ export function listedAdvisories(): readonly ListedAdvisory[] {
 
 const lockfileSchema = z.object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) });
 
-/** Every version of a package that `npm ci` installs. */
+/** Returns every version of a package that `npm ci` installs. */
 export function installedVersions(packageName: string): readonly string[] {
   const lockfile = lockfileSchema.parse(JSON.parse(readFileSync(join(repositoryRoot, "package-lock.json"), "utf8")));
   return Object.entries(lockfile.packages)
@@ -35,7 +37,7 @@ export function installedVersions(packageName: string): readonly string[] {
     .flatMap(([, { version }]) => (version === undefined ? [] : [version]));
 }
 
-/** Whether a version lies in a range of `<`, `<=`, `>` and `>=`. */
+/** Checks whether a version is in a range of `<`, `<=`, `>` and `>=`. */
 export function isAffected(version: string, range: string): boolean {
   return range.split(" ").every((part) => {
     const [, sign, bound = ""] = /^([<>]=?)(\d+\.\d+\.\d+)$/.exec(part) ?? [];
@@ -55,10 +57,12 @@ const reportSchema = z.object({
   ),
 });
 
-/** What an audit comes to; `unanswered` where the registry takes none. */
+/** The result of an audit; `unanswered` if the registry does not support audits. */
 export type AuditVerdict = { readonly unanswered: true } | { readonly unlisted: readonly string[] };
 
-/** Holds the output of `npm audit --json` against the page: what the page calls repaired must not be found either. */
+/**
+ * Compares the output of `npm audit --json` with the page. An advisory that the page calls repaired must not be found.
+ */
 export function judgeAudit(output: string, listed: readonly ListedAdvisory[]): AuditVerdict {
   const report = reportSchema.safeParse(readJson(output));
   if (!report.success) return { unanswered: true };

@@ -7,22 +7,22 @@ import { installedTool } from "./installed-tool.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import { stepEnvironment } from "./step-environment.ts";
 
-/** The longest that all of it may take; each test has a limit of its own below that. */
+/** Time limit for the complete run. Each test also has a shorter limit. */
 const LIMIT_MINUTES = 60;
 
-/** What each test prints of what it counted. */
+/** The lines in which each test prints its counts. */
 const TALLY = /^tally: (.*)$/;
 
 const startedAt = performance.now();
 const directory = await mkdtemp(join(tmpdir(), "yagate-chaos-"));
-// Services that refuse to run as root do so under an account of their own.
+// Services that refuse to run as root run under a separate account.
 await chmod(directory, 0o1777);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : ["test/crash"];
 const vitest = spawn(process.execPath, [installedTool("vitest"), "run", ...wanted], {
   cwd: repositoryRoot,
   env: { ...stepEnvironment(), CHAOS: "1", TMPDIR: directory },
   stdio: ["ignore", "pipe", "inherit"],
-  // A group of its own, so that its end takes everything along that it started.
+  // A separate process group, so that everything that it has started can be ended with it.
   detached: true,
 });
 

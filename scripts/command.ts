@@ -4,11 +4,11 @@ import { once } from "node:events";
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** After this the command is killed and counts as failed. Default 8 minutes. */
+  /** Time limit, after which the command is killed and counts as failed. Default: 8 minutes. */
   readonly timeoutMs?: number;
 }
 
-/** A command that ended with another status than 0, with everything it printed. */
+/** A command that ended with a status other than 0, with its complete output. */
 export class CommandFailed extends Error {
   readonly output: string;
 
@@ -23,8 +23,8 @@ export class CommandFailed extends Error {
  * Runs a command without a terminal and without input.
  *
  * @returns its standard output.
- * @throws {@link CommandFailed} when it can't be started, ends with another status than 0, or takes too long; it holds
- * both streams in the order of arrival.
+ * @throws {@link CommandFailed} if it can't be started, ends with a status other than 0, or takes too long. The error
+ * contains both streams in the order of arrival.
  */
 export async function runCommand(
   command: string,

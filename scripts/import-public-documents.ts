@@ -8,10 +8,10 @@ import { OPENAPI_LIMITS, type OpenApiDraft } from "@yagate/tool-definitions/open
 import { readDocumentSet } from "../packages/cli/src/tools/read-document-set.ts";
 
 /**
- * Imports public OpenAPI documents of many styles, and prints what becomes of each. It fails when an operation is neither
- * a draft nor skipped with a reason, or a draft holds nothing. Run it as
- * `NODE_OPTIONS=--conditions=@yagate/source npx node scripts/import-public-documents.ts <folder>`: what the folder has not
- * yet is downloaded. The documents are other people's, under the licences named here, and are no part of this repository.
+ * Imports public OpenAPI documents of many styles, and prints the result for each. It fails if an operation is neither a
+ * draft nor skipped with a reason, or if a draft is empty. Run it as
+ * `NODE_OPTIONS=--conditions=@yagate/source npx node scripts/import-public-documents.ts <folder>`. It downloads documents
+ * that the folder lacks. They belong to third parties, under the licences listed here, and are not in this repository.
  */
 const DOCUMENTS: readonly (readonly [file: string, repository: string, path: string, licence: string])[] = [
   ["adyen-management.json", "Adyen/adyen-openapi/main", "json/ManagementService-v3.json", "MIT"],
@@ -51,7 +51,7 @@ const DOCUMENTS: readonly (readonly [file: string, repository: string, path: str
 
 const run = promisify(execFile);
 
-/** @param path - empty: the document stands in many files, and the whole repository is needed. */
+/** @param path - empty if the document consists of many files, so that the complete repository is needed. */
 async function download(target: string, repository: string, path: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   if (path === "") {
@@ -64,7 +64,7 @@ async function download(target: string, repository: string, path: string): Promi
   await writeFile(target, await response.text());
 }
 
-/** It says nothing of what the operation is, takes nothing, and would change something. */
+/** Checks for a draft that has no description and no parameters, but would change something. */
 function isHollow({ operation, definition }: OpenApiDraft): boolean {
   const { description, parameters, method } = definition;
   return description === operation && parameters.length === 0 && method !== "GET";

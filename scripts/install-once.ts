@@ -6,11 +6,11 @@ import { runCommand } from "./command.ts";
 import { stepEnvironment } from "./step-environment.ts";
 
 /**
- * Installs what a folder's own lockfile says, unless that is what was installed there last.
+ * Installs the packages in a folder's own lockfile, unless they are already installed there.
  *
- * @param folder - the absolute path of a package that is no part of the workspace.
+ * @param folder - the absolute path of a package that is not part of the workspace.
  * @returns whether something was installed.
- * @throws CommandFailed when npm does.
+ * @throws CommandFailed if npm fails.
  */
 export async function installOnce(folder: string): Promise<boolean> {
   const mark = join(folder, "node_modules", ".yagate-installed");
@@ -19,7 +19,7 @@ export async function installOnce(folder: string): Promise<boolean> {
     .update(await readFile(join(folder, "package-lock.json")))
     .digest("hex");
   if (existsSync(mark) && (await readFile(mark, "utf8")) === wanted) return false;
-  // No install scripts: each package is used as it comes, and whatever a script would fetch is not wanted.
+  // No install scripts: the packages work without them, and nothing else may be downloaded.
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
   await runCommand("npm", args, { cwd: folder, env: stepEnvironment() });
   await writeFile(mark, wanted);

@@ -7,7 +7,7 @@ import { stepEnvironment } from "./step-environment.ts";
 
 const manifestSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
-/** The JavaScript file behind a command of an installed package, for a call that depends on no shell and no PATH. */
+/** Returns the JavaScript file of an installed package's command, to run it without a shell or PATH. */
 export function installedTool(packageName: string, command = packageName): string {
   const folder = join(repositoryRoot, "node_modules", packageName);
   const { bin } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
@@ -16,7 +16,7 @@ export function installedTool(packageName: string, command = packageName): strin
   return join(folder, file);
 }
 
-/** Runs a command of an installed package on the Node that runs this script. */
+/** Runs a command of an installed package with the Node that runs this script. */
 export function runTool(tool: string, args: readonly string[], cwd = repositoryRoot): Promise<string> {
   return runCommand(process.execPath, [tool, ...args], { cwd, env: stepEnvironment() });
 }

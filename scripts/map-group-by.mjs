@@ -1,4 +1,4 @@
-// Vitest's report of a failed test needs this method, which came with Node 21; the tests on Node 20 preload it.
+// Vitest needs this method, which Node 21 introduced, to report a failed test. The tests on Node 20 preload it.
 Map.groupBy ??= (items, keyOf) => {
   const groups = new Map();
   let index = 0;

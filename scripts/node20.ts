@@ -5,9 +5,9 @@ import { repositoryRoot } from "./repository-root.ts";
 const folder = join(repositoryRoot, "test", "node20");
 
 /**
- * Installs Node 20, unless it is there.
+ * Installs Node 20 if it is not installed yet.
  *
- * @returns the path of its program; undefined where npm has none for this platform.
+ * @returns the path of its executable; undefined if npm has none for this platform.
  */
 export async function installNode20(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;

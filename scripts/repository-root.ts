@@ -1,4 +1,4 @@
 import { dirname } from "node:path";
 
-/** The folder that holds the root package.json. */
+/** The folder that contains the root package.json. */
 export const repositoryRoot = dirname(import.meta.dirname);

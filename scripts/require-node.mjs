@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run, and explain itself, on whatever Node the machine has.
+// Plain JavaScript, because it must run and print its message on any version of Node.
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(

@@ -1,13 +1,13 @@
 import { CommandFailed } from "./command.ts";
 
-/** One thing that verification does. */
+/** One step of the verification. */
 export interface Step {
   readonly name: string;
   /** Names of the steps that must have passed before this one starts. */
   readonly after?: readonly string[];
-  /** Whether it needs the whole machine, so that nothing may run beside it. */
+  /** Whether it needs the complete machine, so that no other step may run at the same time. */
   readonly isAlone?: boolean;
-  /** Does the work, throws when it fails, and returns the lines that a reader should see. */
+  /** Runs the step and returns the lines to print. Throws if it fails. */
   run(): Promise<readonly string[]>;
 }
 
@@ -19,7 +19,7 @@ export interface StepOutcome {
 }
 
 export interface RunOptions {
-  /** How many steps may run at the same time. */
+  /** Maximum number of steps that run at the same time. */
   readonly slots: number;
   readonly nowMs: () => number;
   readonly onStart: (step: Step) => void;
@@ -27,8 +27,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs steps in their order, side by side where `after` and `isAlone` allow it. After the first failure nothing starts
- * any more; what is running is awaited, so that no process outlives the run.
+ * Runs steps in order, and concurrently if `after` and `isAlone` allow it. After the first failure, it starts no
+ * further steps and waits for the running ones, so that no process outlives the run.
  */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<readonly StepOutcome[]> {
   refuseUnknownNames(steps);
@@ -51,7 +51,7 @@ export async function runSteps(steps: readonly Step[], options: RunOptions): Pro
     for (const step of hasFailed ? [] : steps) {
       if (outcomes.has(step) || running.has(step) || !(step.after ?? []).every(hasPassed)) continue;
       const isBlocked = [...running.keys()].some((other) => other.isAlone) || (step.isAlone && running.size > 0);
-      // No overtaking: a step that is ready and waits for room would else be pushed back again and again.
+      // No overtaking: otherwise, later steps could delay a ready step that waits for a slot again and again.
       if (isBlocked || running.size >= options.slots) break;
       running.set(step, start(step));
     }

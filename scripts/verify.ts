@@ -14,20 +14,23 @@ import { runtimesStep } from "./steps/runtimes.ts";
 import { testsStep } from "./steps/tests.ts";
 import { typesStep } from "./steps/types.ts";
 
-/** What `npm test` runs: minutes. */
+/** The steps of `npm test`, which take minutes. */
 const steps: readonly Step[] = [
   nodeStep,
   formatAndLintStep,
   typesStep,
   buildStep,
   packageShapeStep,
-  testsStep,
-  demoStep,
   docsBlocksStep,
+  demoStep,
   deadCodeStep,
+  // Last, because it runs alone: the others share the processors, and none waits for a single one to end.
+  testsStep,
 ];
 
-/** What `npm run test:extended` runs besides: slower tests, and the packages installed and in other runtimes. */
+/**
+ * The steps of `npm run test:extended`: slower tests, and tests of the packages when installed and in other runtimes.
+ */
 const extendedSteps: readonly Step[] = [
   nodeStep,
   node20Step,
@@ -52,7 +55,7 @@ function shorten(lines: readonly string[]): readonly string[] {
 }
 
 function printEnd({ name, status, durationMs, lines }: StepOutcome): void {
-  // What a failed step printed comes last, where it is found.
+  // The output of a failed step comes last, where it is easy to find.
   if (status === "failed") console.log(`✗ ${name} (${seconds(durationMs)})`);
   else console.log([`✓ ${name} (${seconds(durationMs)})`, ...lines].join("\n"));
 }

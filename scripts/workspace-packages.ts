@@ -17,11 +17,11 @@ export interface WorkspacePackage {
   /** Keys of `exports`: `.`, `./express`, … */
   readonly subpaths: readonly string[];
   readonly hasCommonJs: boolean;
-  /** Names of the workspace packages that it needs. */
+  /** Names of the workspace packages that it depends on. */
   readonly needs: readonly string[];
 }
 
-/** The published packages, each after those that it needs. */
+/** Returns the published packages, each after those that it depends on. */
 export function workspacePackages(): readonly WorkspacePackage[] {
   const parent = join(repositoryRoot, "packages");
   const found = readdirSync(parent)

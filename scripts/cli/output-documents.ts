@@ -21,6 +21,7 @@ import {
   toolkitSchema,
   toolPreviewSchema,
   toolSourceSchema,
+  toolSourceTestSchema,
   toolTemplateSummarySchema,
   workspaceToolSchema,
   workspaceToolTestSchema,
@@ -121,7 +122,7 @@ const egressDecision = z.looseObject({
   }),
 });
 
-/** What `--json` prints, by the names that commands give it; and the error of every command. */
+/** The documents that `--json` prints, by the names that commands give them; and the error of every command. */
 export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: string, schema: z.ZodType]>> = {
   Agent: ["An agent.", agentSchema],
   AgentList: ["Agents, newest first.", z.array(agentSchema)],
@@ -241,6 +242,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     z.array(toolChangeSchema),
   ],
   ToolSource: ["A tool source with its tools.", toolSourceSchema],
+  ToolSourceTest: ["What a tool source publishes now, and what a sync would change.", toolSourceTestSchema],
   ToolSourceLogin: [
     "A sign-in that a person continues in a browser; on a terminal and with --code, the tool source afterwards.",
     z.union([toolSourceSchema, startedLoginSchema]),

@@ -3,7 +3,7 @@ import { OUTPUT_DOCUMENTS } from "./output-documents.ts";
 
 type Json = Record<string, unknown>;
 
-/** `packages/cli/schemas/output.json`: a definition for each document, and for what several of them share. */
+/** `packages/cli/schemas/output.json`: a definition for each document, and for the parts that several of them share. */
 export function outputSchemaText(): string {
   const definitions: Record<string, unknown> = {};
   for (const [name, [description, schema]] of Object.entries(OUTPUT_DOCUMENTS)) {
@@ -22,12 +22,12 @@ export function outputSchemaText(): string {
   const lines = Object.entries(definitions)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, definition]) => `  ${JSON.stringify(name)}: ${JSON.stringify(definition)}`);
-  // A definition a line: a change of one is a change of one line.
+  // One definition per line, so that a changed definition changes one line.
   const head = JSON.stringify(document, null, 2).slice(0, -2);
   return `${head},\n  "$defs": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** Documents may have the name of what the API calls the same. */
+/** A document may have the same name as a schema of the API. */
 function renamed(definition: unknown): Json {
   return JSON.parse(JSON.stringify(definition).replaceAll('"#/$defs/', '"#/$defs/Api'));
 }
@@ -38,7 +38,7 @@ function toJsonSchema(schema: z.ZodType): Json {
     unrepresentable: "any",
     reused: "inline",
     override: ({ jsonSchema }) => {
-      // Names of zod for what the pattern beside them says.
+      // Zod's names for what the adjacent pattern already states.
       if (jsonSchema.pattern !== undefined) delete jsonSchema.format;
       delete jsonSchema.id;
     },

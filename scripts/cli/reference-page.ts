@@ -6,7 +6,7 @@ import { signatureOf } from "../../packages/cli/src/help/format-help.ts";
 
 type Row = readonly string[];
 
-/** docs/cli-reference.md: everything that the help of the commands says. */
+/** Writes docs/cli-reference.md, which contains the help of all commands. */
 export function referencePage(): string {
   return `${[
     "# Command reference",
@@ -76,7 +76,7 @@ function sh(lines: readonly string[]): string {
   return ["```sh", ...lines, "```"].join("\n");
 }
 
-/** What Markdown would take for its own. */
+/** Characters with a meaning in Markdown. */
 function escaped(text: string): string {
   return text.replaceAll(/[*<>]/g, "\\$&").replaceAll(/\b_(?=\s|$)/g, "\\_");
 }

@@ -3,7 +3,9 @@ import { CommandFailed, runCommand } from "../command.ts";
 import { repositoryRoot } from "../repository-root.ts";
 import type { Step } from "../run-steps.ts";
 
-/** Asks the registry for advisories; each that names an installed version must be explained in `docs/advisories.md`. */
+/**
+ * Requests advisories from the registry. `docs/advisories.md` must explain each one that affects an installed version.
+ */
 export const auditStep: Step = {
   name: "advisories",
   async run() {
@@ -16,7 +18,7 @@ export const auditStep: Step = {
   },
 };
 
-/** npm ends with 1 where it found something, and where the registry did not answer. */
+/** npm ends with status 1 if it found something, and also if the registry did not respond. */
 async function audit(): Promise<string> {
   try {
     return await runCommand("npm", ["audit", "--json", "--loglevel=silent"], { cwd: repositoryRoot });

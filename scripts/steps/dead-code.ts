@@ -1,7 +1,7 @@
 import { installedTool, runTool } from "../installed-tool.ts";
 import type { Step } from "../run-steps.ts";
 
-/** Files, exports and dependencies that nothing uses. */
+/** Finds files, exports and dependencies that nothing uses. */
 export const deadCodeStep: Step = {
   name: "knip",
   after: ["node"],

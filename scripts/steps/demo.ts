@@ -7,10 +7,10 @@ import { stepEnvironment } from "../step-environment.ts";
 
 const file = join("examples", "quickstart", "demo.ts");
 
-/** What a reader of the demo must have seen, in this order. */
+/** The lines that the demo must print, in this order. */
 const STORY: readonly RegExp[] = [/question/i, /tool/i, /sign/i, /attempt/i, /fallback/i, /answer/i];
 
-/** Runs the demo as `npm run demo` does, once with its own question and once with another. */
+/** Runs the demo as `npm run demo` does, once with the default question and once with another. */
 export const demoStep: Step = {
   name: "demo",
   after: ["node"],

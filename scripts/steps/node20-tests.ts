@@ -11,8 +11,8 @@ import { closingLines } from "../vitest-closing-lines.ts";
 const preloaded = pathToFileURL(join(repositoryRoot, "scripts", "map-group-by.mjs")).href;
 
 /**
- * The packages that promise Node 20, tested on it. Vitest itself asks for a newer Node but runs on this one; should a
- * later version not, this step fails and says so.
+ * Tests the packages that support Node 20 on that version. Vitest requires a newer Node but still runs on Node 20. If a
+ * later version does not, this step fails with an error that says so.
  */
 export const node20TestsStep: Step = {
   name: "tests on Node 20",
@@ -21,7 +21,7 @@ export const node20TestsStep: Step = {
   async run() {
     const node20 = await installNode20();
     if (node20 === undefined) return ["  skipped: npm has no Node 20 for this platform"];
-    // Without those of the stores that are servers: they depend on a server's driver and not on Node.
+    // Without the tests of stores on servers, which depend on the driver, not on Node.
     const tests = ["--project", "shared", "packages/protocol/", "packages/handler/", "packages/client/"];
     const output = await runCommand(node20, ["--import", preloaded, installedTool("vitest"), "run", ...tests], {
       cwd: repositoryRoot,

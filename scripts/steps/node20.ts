@@ -1,7 +1,7 @@
 import { installNode20 } from "../node20.ts";
 import type { Step } from "../run-steps.ts";
 
-/** Before the steps that run on Node 20, so that no two of them install it at once. */
+/** Runs before the steps that need Node 20, so that they do not install it at the same time. */
 export const node20Step: Step = {
   name: "Node 20",
   after: ["node"],

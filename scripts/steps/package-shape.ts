@@ -5,7 +5,7 @@ import { installedTool, runTool } from "../installed-tool.ts";
 import { type PackedPackage, packPackages } from "../pack-packages.ts";
 import type { Step } from "../run-steps.ts";
 
-/** publint and "are the types wrong" on the tarballs. */
+/** Runs publint and "are the types wrong" on the tarballs. */
 export const packageShapeStep: Step = {
   name: "publint and attw",
   after: ["build"],
@@ -24,7 +24,7 @@ export const packageShapeStep: Step = {
 async function check({ name, tarball, subpaths, hasCommonJs }: PackedPackage): Promise<string> {
   await runTool(installedTool("publint"), ["run", "--strict", tarball]);
   if (subpaths.every((subpath) => subpath === "./package.json")) return `  ${name}: publint; nothing to import`;
-  // Node 10's resolution, which knows no `exports`, is left out: every supported Node has them.
+  // Node 10's resolution, which does not support `exports`, is left out, because every supported Node version does.
   const profile = hasCommonJs ? "node16" : "esm-only";
   await runTool(installedTool("@arethetypeswrong/cli", "attw"), [
     "--no-emoji",

@@ -5,7 +5,7 @@ import { repositoryRoot } from "../repository-root.ts";
 import type { Step } from "../run-steps.ts";
 import { closingLines } from "../vitest-closing-lines.ts";
 
-/** The built handler kit in the servers and runtimes that are too large for everybody's `npm ci`. */
+/** Tests the built handler kit in servers and runtimes that are too large for `npm ci`. */
 export const runtimesStep: Step = {
   name: "other runtimes",
   after: ["build"],

@@ -2,7 +2,7 @@ import { installedTool, runTool } from "../installed-tool.ts";
 import type { Step } from "../run-steps.ts";
 import { closingLines } from "../vitest-closing-lines.ts";
 
-/** Every test but the extended ones, those that need the built packages, and those that are steps of their own. */
+/** Runs every test except the extended ones, those that need the built packages, and those with a separate step. */
 export const testsStep: Step = {
   name: "tests",
   after: ["node"],

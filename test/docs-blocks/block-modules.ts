@@ -3,7 +3,7 @@ import type { CodeBlock } from "./code-blocks.ts";
 /** What a module is written for: its language, or pages, which have a document and nothing of Node. */
 export type BlockKind = "ts" | "js" | "browser";
 
-/** A block as a module of its own. */
+/** A block as a separate module. */
 export interface BlockModule {
   readonly fileName: string;
   readonly kind: BlockKind;

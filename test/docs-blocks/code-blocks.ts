@@ -1,7 +1,7 @@
 /** A fenced block of a page. */
 export interface CodeBlock {
   readonly page: string;
-  /** The page's line that holds the block's first line, from 1. */
+  /** The line of the page on which the block starts, from 1. */
   readonly line: number;
   /** The first word after the fence; empty when there is none. */
   readonly language: string;

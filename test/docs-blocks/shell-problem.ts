@@ -10,7 +10,7 @@ export interface KnownCommands {
   readonly yagate: readonly string[];
 }
 
-/** Programs that `npm ci` or the page brings; whatever else npx is given would be looked for in a registry. */
+/** Programs that `npm ci` or the page provides. npx would look for any other name in a registry. */
 const INSTALLED = ["node", "openapi-typescript"];
 
 const NPM_COMMANDS = ["ci", "install", "init", "pkg", "exec", "test", "run", "pack"];

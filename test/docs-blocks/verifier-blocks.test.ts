@@ -36,12 +36,15 @@ describe.each(Object.entries(RUNNERS))("the verifier in %s", (language, runner) 
 });
 
 describe("the judgement of a verifier", () => {
-  const judged = (text: string) => wrongVerdicts(["node", "--eval", text, "--"], cases);
-  const accepted = cases.filter((vector) => vector.expect === "accept").length;
+  // A few vectors of each kind suffice: each verdict takes a process.
+  const genuine = cases.filter((vector) => vector.expect === "accept");
+  const some = [...genuine, ...cases.filter((vector) => vector.expect !== "accept").slice(0, 3)];
+  const accepted = genuine.length;
+  const judged = (text: string) => wrongVerdicts(["node", "--eval", text, "--"], some);
 
   it("finds every forged call that one lets through", () => {
-    expect(judged("process.exit(0)")).toHaveLength(cases.length - accepted);
-    expect(accepted).toBeLessThan(cases.length);
+    expect(judged("process.exit(0)")).toHaveLength(some.length - accepted);
+    expect(accepted).toBeLessThan(some.length);
   });
 
   it("finds every genuine call that one refuses", () => {
@@ -50,8 +53,8 @@ describe("the judgement of a verifier", () => {
   });
 
   it("takes a crash for no refusal", () => {
-    expect(judged("throw new Error('x')")).toHaveLength(cases.length);
-    expect(judged("process.exit(2)")).toHaveLength(cases.length);
+    expect(judged("throw new Error('x')")).toHaveLength(some.length);
+    expect(judged("process.exit(2)")).toHaveLength(some.length);
   });
 
   it("finds one that compares the whole header", () => {

@@ -36,8 +36,8 @@ describe(PAGE, () => {
     const expected = Object.entries(PROVIDER_VARIABLES).map(([provider, { apiKey, baseUrl }]) => ({
       provider,
       key: apiKey,
-      address: baseUrl,
+      "base URL": baseUrl,
     }));
-    expect(tableRows(PAGE, ["provider", "key", "address"])).toEqual(expected);
+    expect(tableRows(PAGE, ["provider", "key", "base URL"])).toEqual(expected);
   });
 });

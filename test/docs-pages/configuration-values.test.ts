@@ -111,10 +111,10 @@ it.each(rows.map(({ variable }) => [variable]))("an empty %s counts as not set",
   expect(configFromEnvironment({ [variable]: "" })).toEqual(configFromEnvironment({}));
 });
 
-const providers = tableRows(PAGE, ["provider", "key", "address"]).map((row) => ({
+const providers = tableRows(PAGE, ["provider", "key", "base URL"]).map((row) => ({
   provider: row["provider"] ?? "",
   key: row["key"] ?? "",
-  address: row["address"] ?? "",
+  address: row["base URL"] ?? "",
 }));
 
 it.each(providers)("$key and $address are those of $provider", ({ provider, key, address }) => {

@@ -38,7 +38,11 @@ const aheadSeconds = constantIn("packages/cli/src/conformance/cases/genuine-case
 it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["agents-reference", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
   ["agents-reference", /nested more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
-  ["agents-reference", /at most (\d+) KiB and (\d+) levels/, [SCHEMA_LIMITS.maxBytes / 1_024, SCHEMA_LIMITS.maxDepth]],
+  [
+    "agents-reference",
+    /at most (\d+) KiB in size and (\d+) levels/,
+    [SCHEMA_LIMITS.maxBytes / 1_024, SCHEMA_LIMITS.maxDepth],
+  ],
   ["composed-tools-reference", /arguments for a built-in tool \| (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
   ["json-validator", /samples together \| 1 MiB \(([\d,]+) characters\)/, [JSON_VALIDATOR_LIMITS.maxDataCharacters]],
   [
@@ -89,7 +93,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
     [constantIn("packages/store/src/postgres/resolve-commit-outcome.ts", "PATIENCE_MS") / 1_000],
   ],
   ["audit", /larger than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
-  ["audit", /`before`, `after` \|.* more than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
+  ["audit", /`before`, `after` \|.* larger than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
   ["workspace-tools", /`lastTest` .* at most (\d+) KiB/, [MAX_TEST_PREVIEW_BYTES / 1_024]],
   [
     "openapi-import",

@@ -27,7 +27,7 @@ const results = [
   {
     url: "https://canton.example/noise?utm_source=list",
     title: "Noise of heat pumps",
-    content: "What the law says of noise at night.",
+    content: "What the law says about noise at night.",
     publishedDate: "2026-03-04",
   },
   { url: "https://copies.example/canton/noise", title: "Noise of heat pumps (copy)", content: "What the law says." },
