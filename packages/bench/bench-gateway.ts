@@ -14,7 +14,7 @@ export const EXECUTION_REQUEST = {
   },
 };
 
-/** An agent whose one tool is a webhook. */
+/** An agent whose only tool is a webhook. */
 export const benchAgent = (webhookUrl: string) => ({
   name: "bench",
   model: "scripted/turns",
@@ -30,7 +30,7 @@ export const benchAgent = (webhookUrl: string) => ({
   ],
 });
 
-/** A gateway in this process with an agent whose one tool is a webhook on this machine. */
+/** A gateway in this process, with an agent whose only tool is a webhook on this machine. */
 export async function openBenchGateway(
   config: GatewayConfig,
   webhookUrl: string,

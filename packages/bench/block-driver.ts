@@ -13,7 +13,7 @@ export function serveBlocks(operation: () => unknown, onDisconnect: () => Promis
   process.send?.("ready");
 }
 
-/** A side that runs in a process of its own. */
+/** A side that runs in a separate process. */
 export interface DriverSide {
   readonly run: Side;
   readonly child: ChildProcess;

@@ -9,7 +9,7 @@ export interface Measured {
   readonly cpuMs: number;
 }
 
-/** Starts a script of the benchmarks in a process of its own, which ends with this one. */
+/** Starts a script of the benchmarks in a separate process, which ends with this one. */
 export function startDriver(
   script: URL,
   args: readonly string[] = [],

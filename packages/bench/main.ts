@@ -50,7 +50,10 @@ if (unknown.length > 0) {
   refuse(`unknown bench: ${unknown.join(", ")}; expected soak or some of ${Object.keys(BENCHES).join(", ")}`);
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length === 0 || wanted.includes(name)) await bench();
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  // Some print nothing else for minutes.
+  console.error(`${name}: running`);
+  await bench();
 }
 
 function refuse(message: string): never {

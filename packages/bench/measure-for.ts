@@ -6,7 +6,10 @@ export interface Load {
   readonly concurrency: number;
   readonly warmUpMs: number;
   readonly measuredMs: number;
-  /** Neither part ends before so many executions have, however busy the machine is: code is compiled by use, not by time. */
+  /**
+   * Minimum number of executions in each part, however busy the machine is, because code is compiled by use, not by
+   * time.
+   */
   readonly atLeast: number;
 }
 

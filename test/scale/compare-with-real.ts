@@ -1,4 +1,6 @@
+import { spreadOf } from "../../packages/bench/spread.ts";
 import type { Costs } from "./measure-costs.ts";
+import { ownTransactions } from "./measure-notify.ts";
 import type { ReplicaRunner } from "./run-replicas.ts";
 import { simulate } from "./simulate.ts";
 import type { Pace } from "./workload.ts";
@@ -11,7 +13,7 @@ export const TOLERANCE: Omit<PerSecond, "notifications"> = { transactions: 0.25,
 
 /** What is counted of a run, a second of it. */
 export interface PerSecond {
-  /** Without those of messages. */
+  /** Without those that send or receive messages. */
   readonly transactions: number;
   readonly notifications: number;
   readonly walBytes: number;
@@ -33,7 +35,7 @@ interface Run {
   readonly replicas: number;
   /** Of each. */
   readonly pace: Pace;
-  /** How often it is really done; the middle one counts. */
+  /** How often it is really done; the middle of each figure counts. */
   readonly rounds: number;
 }
 
@@ -61,21 +63,30 @@ export async function compareWithReal(runner: ReplicaRunner, costs: Costs, run: 
       replicas,
       perSecond,
       real: {
-        transactions: (life.transactions - life.notifications - replicas * costs.start.transactions) / seconds,
+        transactions: (ownTransactions(life, replicas, costs.notify) - replicas * costs.start.transactions) / seconds,
         notifications: life.notifications / seconds,
         walBytes: (life.walBytes - replicas * costs.start.walBytes) / seconds,
       },
       simulated: {
-        transactions: (outcome.transactions - outcome.notifications) * share,
+        transactions: ownTransactions(outcome, replicas, costs.notify) * share,
         notifications: outcome.notifications * share,
         walBytes: outcome.walBytes * share,
       },
     });
   }
-  const middle = rounds.toSorted((left, right) => left.real.transactions - right.real.transactions);
-  const comparison = middle[Math.floor(rounds.length / 2)];
-  if (comparison === undefined) throw new Error("expected at least one round");
-  return comparison;
+  const middle = (of: (round: Comparison) => number) => spreadOf(rounds.map(of)).median;
+  // A vacuum may write much more in one round, and a busy machine may start fewer transactions in another.
+  const middles = (of: (round: Comparison) => PerSecond): PerSecond => ({
+    transactions: middle((round) => of(round).transactions),
+    notifications: middle((round) => of(round).notifications),
+    walBytes: middle((round) => of(round).walBytes),
+  });
+  return {
+    replicas,
+    perSecond: middle(({ perSecond }) => perSecond),
+    real: middles(({ real }) => real),
+    simulated: middles(({ simulated }) => simulated),
+  };
 }
 
 /** How far each figure of the simulation is from the real one, as a share of that. */

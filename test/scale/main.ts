@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { hasPostgres, startPostgres } from "../services/postgres.ts";
 import { type Comparison, compareWithReal } from "./compare-with-real.ts";
 import { measureCosts } from "./measure-costs.ts";
+import { watchOtherPrograms } from "./other-programs.ts";
 import { fillPage, PAGE } from "./page.ts";
 import type { Results } from "./report.ts";
 import { RESULTS, readResults } from "./results.ts";
@@ -13,6 +15,7 @@ import { createReplicaRunner } from "./run-replicas.ts";
 /** Measures, compares the simulation with real replicas, and writes both into docs/scale.md. `--write` only writes. */
 if (!process.argv.includes("--write")) {
   if (!hasPostgres()) process.exit(2);
+  const otherPrograms = watchOtherPrograms();
   // As in production: with whole pages in the log after a checkpoint.
   const server = await startPostgres({ isDurable: true });
   const runner = await createReplicaRunner(await server.createDatabase());
@@ -22,7 +25,8 @@ if (!process.argv.includes("--write")) {
     comparisons.push(
       await compareWithReal(runner, costs, {
         replicas,
-        pace: { perSecond: 30 / replicas, seconds: 10 },
+        // As in the simulation, at random moments: events that are close together share notifications.
+        pace: { perSecond: 30 / replicas, seconds: 10, isRandom: true },
         rounds: 3,
       }),
     );
@@ -32,6 +36,8 @@ if (!process.argv.includes("--write")) {
   const results: Results = {
     measuredOn: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${platform()} ${arch()}), Node ${process.versions.node}, PostgreSQL 18`,
+    commit: execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: repositoryRoot, encoding: "utf8" }).trim(),
+    otherPrograms: otherPrograms(),
     costs,
     comparisons,
   };

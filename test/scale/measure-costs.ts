@@ -1,4 +1,4 @@
-import { measureNotify, type NotifyCosts } from "./measure-notify.ts";
+import { measureNotify, type NotifyCosts, ownTransactions } from "./measure-notify.ts";
 import type { Life, ReplicaRunner } from "./run-replicas.ts";
 
 /** What one execution takes, and what a replica takes that does nothing. */
@@ -6,7 +6,10 @@ export interface Costs {
   readonly execution: {
     readonly replicaCpuMs: number;
     readonly databaseCpuMs: number;
-    /** Transactions, those that only read and those of notifications included, when executions do not overlap. */
+    /**
+     * Transactions, those that only read and those of notifications and their reception by the one replica included,
+     * when executions do not overlap.
+     */
     readonly transactions: number;
     /** Of these: commits of events, one after another. */
     readonly appends: number;
@@ -21,6 +24,7 @@ export interface Costs {
     readonly replicaCpuMs: number;
     readonly databaseCpuMs: number;
     readonly transactions: number;
+    readonly notifications: number;
     readonly walBytes: number;
   };
   /** Of a replica that does nothing, a second. */
@@ -31,7 +35,7 @@ export interface Costs {
     readonly walBytes: number;
   };
   readonly notify: NotifyCosts;
-  /** Of a replica's start. */
+  /** Of a replica's start, without its notifications. */
   readonly start: { readonly transactions: number; readonly walBytes: number };
 }
 
@@ -52,6 +56,7 @@ export async function measureCosts(
   { perSecond = 20, seconds = 30, idleSeconds = 20, crowd = 3_000 }: MeasureOptions = {},
 ): Promise<Costs> {
   const idleFor = (time: number) => runner.run(1, { perSecond: 0, seconds: time });
+  const notify = await measureNotify(runner.databaseUrl, runner.counters);
   // The first start migrates the database, and makes the workspace.
   await idleFor(0.5);
   const short = await idleFor(1);
@@ -76,7 +81,7 @@ export async function measureCosts(
       databaseCpuMs: perExecution(({ databaseCpuMs }) => databaseCpuMs),
       transactions: perExecution(({ transactions }) => transactions),
       appends: (sizesAfter.appends - sizesBefore.appends) / executions,
-      notifications: busy.notifications / busy.executions,
+      notifications: perExecution(({ notifications }) => notifications),
       walBytes: perExecution(({ walBytes }) => walBytes),
       walFullPages: perExecution(({ walFullPages }) => walFullPages),
       tableBytes: Object.fromEntries(tableBytes),
@@ -85,6 +90,7 @@ export async function measureCosts(
       replicaCpuMs: crowded.replicaCpuMsEach,
       databaseCpuMs: perCrowded(({ databaseCpuMs }) => databaseCpuMs),
       transactions: perCrowded(({ transactions }) => transactions),
+      notifications: perCrowded(({ notifications }) => notifications),
       walBytes: perCrowded(({ walBytes }) => walBytes),
     },
     idle: {
@@ -93,7 +99,10 @@ export async function measureCosts(
       transactions: perIdleSecond(({ transactions }) => transactions),
       walBytes: perIdleSecond(({ walBytes }) => walBytes),
     },
-    notify: await measureNotify(runner.databaseUrl, runner.counters),
-    start: { transactions: startOf(({ transactions }) => transactions), walBytes: startOf(({ walBytes }) => walBytes) },
+    notify,
+    start: {
+      transactions: startOf((life) => ownTransactions(life, 1, notify)),
+      walBytes: startOf(({ walBytes }) => walBytes),
+    },
   };
 }

@@ -1,39 +1,54 @@
+import { setTimeout as pass } from "node:timers/promises";
 import { Client } from "pg";
 import type { CounterReader } from "./postgres-counters.ts";
+import type { Life } from "./run-replicas.ts";
 
-const SENDERS = 4;
 const LISTENERS = 40;
+/** As a replica does. Without it, a connection that listens would receive several messages in one transaction. */
+const PAUSE_MS = 10;
 
-/** What messages between replicas take, in ms of CPU. */
+/** What messages between replicas take, times in ms of CPU. */
 export interface NotifyCosts {
   /** Of the server for each message, without those who hear it. */
   readonly sendMs: number;
   /** Of the server for each one who hears it. */
   readonly deliverMs: number;
+  /** Transactions that the server counts for each one who hears it: 1 unless it hears several messages at once. */
+  readonly deliverTransactions: number;
   /** Of each replica that hears it, to take it off the wire. */
   readonly hearMs: number;
-  /** Messages a second that four connections sent to one listener, one after another each. */
-  readonly perSecond: number;
 }
 
 /** Sends messages to one listener and to many: the difference is what hearing takes. */
-export async function measureNotify(databaseUrl: string, counters: CounterReader, seconds = 3): Promise<NotifyCosts> {
+export async function measureNotify(databaseUrl: string, counters: CounterReader, seconds = 10): Promise<NotifyCosts> {
   const few = await send(databaseUrl, counters, 1, seconds);
   const many = await send(databaseUrl, counters, LISTENERS, seconds);
-  const deliverMs = Math.max(0, (many.serverMs - few.serverMs) / (LISTENERS - 1));
+  const perListener = (of: (costs: typeof few) => number) => Math.max(0, (of(many) - of(few)) / (LISTENERS - 1));
+  const deliverMs = perListener(({ serverMs }) => serverMs);
   return {
     sendMs: Math.max(0, few.serverMs - deliverMs),
     deliverMs,
-    hearMs: Math.max(0, (many.ownMs - few.ownMs) / (LISTENERS - 1)),
-    perSecond: few.perSecond,
+    deliverTransactions: perListener(({ transactions }) => transactions),
+    hearMs: perListener(({ ownMs }) => ownMs),
   };
 }
 
+/** Returns the transactions of replicas that neither send nor receive notifications. */
+export function ownTransactions(
+  { transactions, notifications }: Pick<Life, "transactions" | "notifications">,
+  replicas: number,
+  { deliverTransactions }: NotifyCosts,
+): number {
+  return transactions - notifications * (1 + replicas * deliverTransactions);
+}
+
 async function send(databaseUrl: string, counters: CounterReader, listeners: number, seconds: number) {
-  const clients = Array.from({ length: SENDERS + listeners }, () => new Client({ connectionString: databaseUrl }));
-  await Promise.all(clients.map((client) => client.connect()));
+  const transactionsBefore = (await counters.read()).transactions;
+  const sender = new Client({ connectionString: databaseUrl });
+  const clients = Array.from({ length: listeners }, () => new Client({ connectionString: databaseUrl }));
+  await Promise.all([sender, ...clients].map((client) => client.connect()));
   let heard = 0;
-  for (const client of clients.slice(SENDERS)) {
+  for (const client of clients) {
     client.on("notification", () => {
       heard += 1;
     });
@@ -44,21 +59,20 @@ async function send(databaseUrl: string, counters: CounterReader, listeners: num
   const ownBefore = process.cpuUsage();
   const startedAt = performance.now();
   let sent = 0;
-  const sender = async (client: Client) => {
-    while (performance.now() - startedAt < seconds * 1_000) {
-      await client.query({ name: "tell", text: "SELECT pg_notify('yagate_scale', $1)", values: [payload] });
-      sent += 1;
-    }
-  };
-  await Promise.all(clients.slice(0, SENDERS).map(sender));
-  const tookSeconds = (performance.now() - startedAt) / 1_000;
+  while (performance.now() - startedAt < seconds * 1_000) {
+    await sender.query({ name: "tell", text: "SELECT pg_notify('yagate_scale', $1)", values: [payload] });
+    sent += 1;
+    await pass(PAUSE_MS);
+  }
   const own = process.cpuUsage(ownBefore);
   const after = await counters.read();
-  await Promise.all(clients.map((client) => client.end()));
+  await Promise.all([sender, ...clients].map((client) => client.end()));
   if (heard === 0) throw new Error("expected the messages to be heard");
+  const { transactions } = await counters.read();
   return {
     serverMs: (after.cpuMs - before.cpuMs) / sent,
     ownMs: (own.user + own.system) / 1_000 / sent,
-    perSecond: sent / tookSeconds,
+    // To begin to listen is a transaction, too.
+    transactions: (transactions - transactionsBefore - listeners) / sent,
   };
 }

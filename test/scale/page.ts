@@ -20,7 +20,12 @@ export function fillPage(page: string, results: Results): string {
   return filled;
 }
 
-function measuredSentence({ measuredOn, machine, leavesOut }: Results): string {
+/** From this share of the CPU time that other programs use, the CPU times are said to be too high. */
+const BUSY = 0.1;
+
+function measuredSentence({ measuredOn, commit, machine, otherPrograms, leavesOut }: Results): string {
+  const share = otherPrograms < 0.01 ? "less than 1" : Math.round(otherPrograms * 100);
+  const consequence = otherPrograms < BUSY ? "" : ", so the CPU times are high and approximate";
   const since = leavesOut === undefined ? "" : ` Added later and not included: ${leavesOut}.`;
-  return `Measured on ${measuredOn}: ${machine}.${since}`;
+  return `Measured on ${measuredOn} at commit ${commit}: ${machine}. Other programs used ${share} % of the machine's CPU time${consequence}.${since}`;
 }

@@ -1,16 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { Client } from "pg";
+import { statOf, TICK_MS } from "./process-stat.ts";
 
 /** What a PostgreSQL server has done so far. */
 export interface Counters {
-  /** Committed transactions in this database: nearly every statement of the gateway is one by itself. */
+  /**
+   * Committed transactions in this database: nearly every statement of the gateway is one by itself, and so is the
+   * reception of a notification in each connection that listens.
+   */
   readonly transactions: number;
   readonly walBytes: number;
   /** Whole pages in the write-ahead log, one for each page that is changed first after a checkpoint. */
   readonly walFullPages: number;
   /** CPU time of all processes of the server, in ms. */
   readonly cpuMs: number;
-  readonly notifications: number;
 }
 
 /** Watches a server. Counts of a connection are complete once it has been closed. */
@@ -32,17 +35,10 @@ const COUNTERS = `
 const SIZES = `
   SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
-/** The kernel counts in hundredths of a second. */
-const TICK_MS = 10;
 
 export async function watchPostgres(databaseUrl: string): Promise<CounterReader> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  let notifications = 0;
-  client.on("notification", () => {
-    notifications += 1;
-  });
-  await client.query("LISTEN yagate_journal");
   const { rows: own } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const postmaster = statOf(own[0]?.pid ?? 0)?.parent ?? 0;
   return {
@@ -51,7 +47,7 @@ export async function watchPostgres(databaseUrl: string): Promise<CounterReader>
         COUNTERS,
       );
       const { transactions = 0, wal_bytes: walBytes = 0, wal_full_pages: walFullPages = 0 } = rows[0] ?? {};
-      return { transactions, walBytes, walFullPages, cpuMs: cpuOf(postmaster), notifications };
+      return { transactions, walBytes, walFullPages, cpuMs: cpuOf(postmaster) };
     },
     async sizes() {
       const { rows } = await client.query<{ name: string; bytes: number }>(SIZES);
@@ -77,20 +73,4 @@ function cpuOf(postmaster: number): number {
   const main = statOf(postmaster);
   const ticks = children.reduce((sum, own) => sum + own, (main?.ownTicks ?? 0) + (main?.endedChildrenTicks ?? 0));
   return ticks * TICK_MS;
-}
-
-function statOf(pid: number) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in brackets, may hold spaces.
-    const fields = text
-      .slice(text.lastIndexOf(")") + 2)
-      .split(" ")
-      .map(Number);
-    const at = (index: number) => fields[index] ?? 0;
-    return { parent: at(1), ownTicks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
-  } catch {
-    // It ended meanwhile.
-    return undefined;
-  }
 }

@@ -3,9 +3,11 @@ import { setTimeout as pass } from "node:timers/promises";
 import { completeConfig } from "@yagate/gateway";
 import { UNLIMITED_PLANS } from "../../packages/bench/unlimited-plans.ts";
 import { composeGateway } from "../../packages/gateway/src/compose/compose-gateway.ts";
+import { countNotifications } from "./count-notifications.ts";
 import { type Pace, REQUEST, type Task, type Work } from "./workload.ts";
 
-/** One replica: it executes what it is told to, says what that took, and ends. */
+/** One replica: it executes its workload, reports the cost, and ends. */
+const notifications = countNotifications();
 const [task] = (await once(process, "message")) as [Task];
 const composed = await composeGateway(completeConfig({ plans: UNLIMITED_PLANS, ...task.config }));
 const workspaceId = composed.defaultWorkspaceId;
@@ -33,11 +35,13 @@ async function execute(): Promise<void> {
   latenciesMs.push(performance.now() - before);
 }
 
-async function executePaced({ perSecond, seconds }: Extract<Pace, { perSecond: number }>): Promise<void> {
+async function executePaced({ perSecond, seconds, isRandom }: Extract<Pace, { perSecond: number }>): Promise<void> {
   const before = performance.now();
+  const count = Math.round(perSecond * seconds);
+  const moments = Array.from({ length: count }, (_, index) => (isRandom ? Math.random() * count : index) / perSecond);
   const running: Promise<void>[] = [];
-  for (let started = 0; started < Math.round(perSecond * seconds); started += 1) {
-    await pass(Math.max(0, before + (started * 1_000) / perSecond - performance.now()));
+  for (const moment of moments.toSorted((left, right) => left - right)) {
+    await pass(Math.max(0, before + moment * 1_000 - performance.now()));
     running.push(execute());
   }
   await pass(Math.max(0, before + seconds * 1_000 - performance.now()));
@@ -66,13 +70,16 @@ const cpuBefore = process.cpuUsage();
 await ("atOnce" in pace ? executeMany(pace.executions, pace.atOnce) : executePaced(pace));
 const cpu = process.cpuUsage(cpuBefore);
 const cpuMs = (cpu.user + cpu.system) / 1_000;
+const seconds = (performance.now() - before) / 1_000;
+// The last notifications may be sent while it closes.
+await composed.close();
 const work: Work = {
   executions: latenciesMs.length,
   cpuMsEach: cpuMs / (latenciesMs.length - warmedUp),
   cpuMs,
-  seconds: (performance.now() - before) / 1_000,
+  seconds,
+  notifications: notifications(),
   latenciesMs: latenciesMs.slice(warmedUp).toSorted((left, right) => left - right),
 };
 process.send?.(work);
-await composed.close();
 process.disconnect();

@@ -7,6 +7,10 @@ import { itemShareOf, simulate } from "./simulate.ts";
 export interface Results {
   readonly measuredOn: string;
   readonly machine: string;
+  /** The commit that was measured. */
+  readonly commit: string;
+  /** The share of the machine's CPU time that other programs used meanwhile. */
+  readonly otherPrograms: number;
   /** What has been added to the product since, so that it is in none of the figures; a new measurement has none. */
   readonly leavesOut?: string;
   readonly costs: Costs;
@@ -41,12 +45,12 @@ function costsTable({ execution, crowded }: Costs): string {
       ["replica CPU, ms", number(execution.replicaCpuMs, 2), number(crowded.replicaCpuMs, 2)],
       ["PostgreSQL CPU, ms", number(execution.databaseCpuMs, 2), number(crowded.databaseCpuMs, 2)],
       [
-        "transactions, including reads and notifications",
+        "transactions, including reads, notifications and their reception by the replica",
         number(execution.transactions, 1),
         number(crowded.transactions, 2),
       ],
       ["of which successive commits of its events", number(execution.appends, 1), "shared"],
-      ["notifications to other replicas (`NOTIFY`)", number(execution.notifications, 2), "shared"],
+      ["notifications (`NOTIFY`)", number(execution.notifications, 2), number(crowded.notifications, 2)],
       ["write-ahead log, bytes", number(execution.walBytes), number(crowded.walBytes)],
       ["disk, bytes including indexes", number(sum(Object.values(execution.tableBytes))), "the same"],
       ...perTable.map(([name, bytes]) => [`of which in \`${name}\``, number(bytes), "the same"]),
@@ -62,9 +66,10 @@ function partsTable(costs: Costs): string {
     [
       ["idle replica: CPU per second, ms", number(idle.replicaCpuMs, 1)],
       ["idle replica: transactions per second", number(idle.transactions, 1)],
-      ["start of a replica: transactions", number(start.transactions)],
+      ["start of a replica: transactions without notifications", number(start.transactions)],
       ["notification: PostgreSQL CPU to send it, ms", number(notify.sendMs, 3)],
       ["notification: PostgreSQL CPU per receiving replica, ms", number(notify.deliverMs, 3)],
+      ["notification: transactions per receiving replica", number(notify.deliverTransactions, 2)],
       ["notification: CPU of each receiving replica, ms", number(notify.hearMs, 3)],
       [
         "each write after the first in a shared commit: PostgreSQL CPU relative to a commit of one write",
@@ -114,7 +119,11 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
     ];
     const upTo = (share: number) => `${share * 100} %`;
     return [
-      row("transactions/s, without notifications", (of) => of.transactions, upTo(TOLERANCE.transactions)),
+      row(
+        "transactions/s, without sending and receiving notifications",
+        (of) => of.transactions,
+        upTo(TOLERANCE.transactions),
+      ),
       row("write-ahead log, KB/s", (of) => of.walBytes, upTo(TOLERANCE.walBytes), 1_000),
       row("notifications/s", (of) => of.notifications, "upper bound"),
     ];
@@ -135,7 +144,7 @@ function scenariosTable(costs: Costs): string {
       `${number(outcome.databaseLoad * 100)} %`,
       number(outcome.transactions / seconds),
       number(outcome.appendsPerCommit, 1),
-      number((outcome.notifications / seconds) * replicas),
+      number(outcome.receptions / seconds),
       number(outcome.walBytes / seconds / 1e6, 1),
       number(replicas * CONNECTIONS),
       latency(outcome.medianMs),
@@ -148,7 +157,7 @@ function scenariosTable(costs: Costs): string {
       "executions/s",
       "busiest replica",
       "database, 16 cores",
-      "transactions/s",
+      "transactions/s, including received notifications",
       "appends per commit",
       "notifications received/s, all replicas",
       "write-ahead log, MB/s",
@@ -166,7 +175,7 @@ export function quietSentence({ costs: { execution, crowded, idle } }: Results):
   if (first === undefined) throw new Error("expected a scenario");
   const each = (ms: number) => number(ms, 2);
   const load = (first.perSecond * execution.replicaCpuMs + idle.replicaCpuMs) / 10 / first.replicas;
-  return `The CPU of replicas is calculated with the cost of an execution among 16 (${each(crowded.replicaCpuMs)} ms), which decides how much a busy replica can do; that of PostgreSQL with the cost at low load, less what shared commits save. An execution takes up to ${each(execution.replicaCpuMs)} ms at low load, so the replica of the first row is then ${number(load)} % busy.`;
+  return `The simulation calculates the CPU time of replicas from the cost of an execution with 16 at once (${each(crowded.replicaCpuMs)} ms), because that cost determines how much a busy replica can do. It calculates the CPU time of PostgreSQL from the cost at low load, minus what shared commits save. At low load, an execution takes up to ${each(execution.replicaCpuMs)} ms, so the replica in the first row would be ${number(load)} % busy.`;
 }
 
 /** The sentence on the replica that ends. */

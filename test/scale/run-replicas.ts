@@ -11,6 +11,8 @@ const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** What some replicas did, and what it took of them and of their database. */
 export interface Life extends Omit<Counters, "cpuMs"> {
+  /** Commits that notified replicas. */
+  readonly notifications: number;
   readonly executions: number;
   /** Of the replica that took longest, without its start. */
   readonly seconds: number;
@@ -55,7 +57,7 @@ export async function createReplicaRunner(databaseUrl: string): Promise<ReplicaR
         transactions: after.transactions - before.transactions,
         walBytes: after.walBytes - before.walBytes,
         walFullPages: after.walFullPages - before.walFullPages,
-        notifications: after.notifications - before.notifications,
+        notifications: sum(({ notifications }) => notifications),
       };
     },
     async close() {

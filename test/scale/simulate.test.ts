@@ -87,6 +87,17 @@ describe("simulated replicas", () => {
     expect(transactions / 240 / costs.idle.transactions).toBeLessThan(1.1);
   });
 
+  it("receive every notification, those of their own included, in a transaction each", () => {
+    const busy = { ...QUIET, perSecond: 100, replicas: 4 };
+    const { transactions, notifications, receptions } = simulate(costs, busy);
+    expect(receptions).toBe(4 * notifications);
+    // Were there two for each, an execution of one replica would have had one more for each of its notifications.
+    const doubled = { ...costs.notify, deliverTransactions: costs.notify.deliverTransactions + 1 };
+    const [execution, crowded] = [addNotifications(costs.execution), addNotifications(costs.crowded)];
+    const twice = simulate({ ...costs, notify: doubled, execution, crowded }, busy);
+    expect(twice.transactions - transactions).toBeCloseTo(receptions);
+  });
+
   it("share commits when the database is slow to answer", () => {
     const { appendsPerCommit } = simulate(costs, { ...QUIET, perSecond: 400, roundTripMs: 20 });
     expect(appendsPerCommit).toBeGreaterThan(3);
@@ -108,7 +119,13 @@ describe("simulated replicas", () => {
 });
 
 it("what an item adds to a commit follows from the same work done alone and in groups", () => {
-  const execution = { ...costs.execution, databaseCpuMs: 5, transactions: 5 };
-  const crowded = { ...costs.crowded, databaseCpuMs: 2, transactions: 1 };
-  expect(itemShareOf({ ...costs, execution, crowded })).toBeCloseTo(0.25);
+  // Beside them, each sends one notification and receives it.
+  const execution = { ...costs.execution, databaseCpuMs: 6, transactions: 7, notifications: 1 };
+  const crowded = { ...costs.crowded, databaseCpuMs: 3, transactions: 3, notifications: 1 };
+  const notify = { ...costs.notify, sendMs: 0.6, deliverMs: 0.4, deliverTransactions: 1 };
+  expect(itemShareOf({ ...costs, execution, crowded, notify })).toBeCloseTo(0.25);
 });
+
+function addNotifications<Part extends { readonly transactions: number; readonly notifications: number }>(part: Part) {
+  return { ...part, transactions: part.transactions + part.notifications };
+}

@@ -1,5 +1,6 @@
 import { EventQueue } from "./event-queue.ts";
 import type { Costs } from "./measure-costs.ts";
+import { type NotifyCosts, ownTransactions } from "./measure-notify.ts";
 import { Lane, Station } from "./simulated-parts.ts";
 
 /** What is simulated. */
@@ -25,8 +26,11 @@ export interface Scenario {
 export interface Outcome {
   readonly executions: number;
   readonly finished: number;
+  /** Including those that send and those that receive notifications. */
   readonly transactions: number;
   readonly notifications: number;
+  /** Notifications that replicas received, each in a transaction of its own. */
+  readonly receptions: number;
   readonly walBytes: number;
   /** Appends that share a commit, on average. */
   readonly appendsPerCommit: number;
@@ -80,14 +84,12 @@ export function simulate(costs: Costs, scenario: Scenario): Outcome {
   const appendsPerExecution = Math.max(1, Math.round(execution.appends));
   // Of a process that is busy: one that hardly works takes more for each, and has it.
   const stepCpuMs = crowded.replicaCpuMs / (appendsPerExecution + 2);
-  const statementMs = execution.databaseCpuMs / execution.transactions;
+  const { transactions: ownPerExecution, statementMs } = ownPartOf(execution, notify);
   const itemShare = itemShareOf(costs);
-  const readsPerExecution = Math.max(
-    0,
-    execution.transactions - 1 - execution.appends - execution.notifications - 1 / MEASURED_PER_SECOND,
-  );
+  const readsPerExecution = Math.max(0, ownPerExecution - 1 - execution.appends - 1 / MEASURED_PER_SECOND);
   let transactions = 0;
   let notifications = 0;
+  let receptions = 0;
   let executions = 0;
   let appendItems = 0;
   let appendCommits = 0;
@@ -170,9 +172,17 @@ export function simulate(costs: Costs, scenario: Scenario): Outcome {
       }
       for (const running of news) replica.due.delete(running);
       notifications += 1;
-      serve(notify.sendMs + notify.deliverMs * scenario.replicas, () => queue.after(NOTIFY_PAUSE_MS, send));
+      serve(notify.sendMs, () => queue.after(NOTIFY_PAUSE_MS, send));
+      deliver();
     };
     send();
+  }
+
+  /** Each connection that listens receives a message in a transaction. Nobody waits for it. */
+  function deliver(): void {
+    receptions += alive.length;
+    transactions += alive.length * notify.deliverTransactions;
+    queue.after(scenario.roundTripMs / 2, () => database.serve(notify.deliverMs * alive.length, nothing));
   }
 
   function read(replica: Replica, workspace: number): void {
@@ -250,6 +260,7 @@ export function simulate(costs: Costs, scenario: Scenario): Outcome {
     finished: sorted.length,
     transactions,
     notifications,
+    receptions,
     walBytes: executions * execution.walBytes + scenario.replicas * scenario.seconds * idle.walBytes,
     appendsPerCommit: appendItems / Math.max(1, appendCommits),
     replicaLoad: Math.max(...replicas.map(({ loop }) => loop.busyMs)) / endMs,
@@ -262,10 +273,18 @@ export function simulate(costs: Costs, scenario: Scenario): Outcome {
 }
 
 /** What each further item of a group takes, as a share of a statement: from the same work alone and in groups. */
-export function itemShareOf({ execution, crowded }: Costs): number {
-  const statementMs = execution.databaseCpuMs / execution.transactions;
-  const savedStatements = execution.transactions - crowded.transactions;
-  return Math.min(1, Math.max(0, (crowded.databaseCpuMs / statementMs - crowded.transactions) / savedStatements));
+export function itemShareOf({ execution, crowded, notify }: Costs): number {
+  const alone = ownPartOf(execution, notify);
+  const shared = ownPartOf(crowded, notify);
+  const saved = alone.transactions - shared.transactions;
+  return Math.min(1, Math.max(0, (shared.databaseCpuMs / alone.statementMs - shared.transactions) / saved));
+}
+
+/** What an execution takes of the database without notifications and their reception by the one replica. */
+function ownPartOf(part: Costs["execution"] | Costs["crowded"], notify: NotifyCosts) {
+  const transactions = ownTransactions(part, 1, notify);
+  const databaseCpuMs = Math.max(0, part.databaseCpuMs - part.notifications * (notify.sendMs + notify.deliverMs));
+  return { transactions, databaseCpuMs, statementMs: databaseCpuMs / transactions };
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed: a linear congruence modulo 2^32, by its upper bits. */

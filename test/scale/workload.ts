@@ -11,16 +11,19 @@ export const REQUEST = {
   },
 };
 
-/** What one replica is told to do. */
+/** The work of one replica. */
 export interface Task {
   readonly config: Pick<CompleteConfig, "databaseUrl" | "dataDir" | "masterKeys" | "signingSecret" | "allowCidrs">;
   readonly webhookUrl: string;
   readonly pace: Pace;
 }
 
-/** Executions a second, evenly spread (0: none); or so many, some at a time, after others that warm the process up. */
+/**
+ * Executions a second (0: none), evenly spread or at random moments; or so many, some at a time, after others that warm
+ * the process up.
+ */
 export type Pace =
-  | { readonly perSecond: number; readonly seconds: number }
+  | { readonly perSecond: number; readonly seconds: number; readonly isRandom?: boolean }
   | { readonly atOnce: number; readonly warmUp: number; readonly executions: number };
 
 /** What one replica measured of itself. */
@@ -33,6 +36,8 @@ export interface Work {
   readonly cpuMs: number;
   /** How long that took, those that warm up included. */
   readonly seconds: number;
+  /** Commits of its process that notified replicas, from its start to its end. */
+  readonly notifications: number;
   /** From the start of an execution to its end, sorted. */
   readonly latenciesMs: readonly number[];
 }

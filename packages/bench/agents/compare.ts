@@ -39,7 +39,7 @@ function toolOf(name: string) {
   };
 }
 
-/** Saves, reads and lists agents with as many tools as they may have. */
+/** Saves, reads and lists agents with the maximum number of tools. */
 export async function benchAgents(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
   const apiKey = `yk_${randomBytes(32).toString("base64url")}`;

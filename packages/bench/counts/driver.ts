@@ -13,7 +13,7 @@ import { type Tally, tallyOf } from "./tally.ts";
 
 /** Compiled code allocates less than interpreted code. */
 const WARM_UP = { operations: 300, concurrency: 16 };
-/** So few that SQLite starts no checkpoint of its own, which would reuse the start of its log. */
+/** Few enough that SQLite starts no automatic checkpoint, which would reuse the start of its log. */
 const BLOCK = { operations: 48, concurrency: 16 };
 const BLOCKS = 3;
 const ONE_BY_ONE = 25;

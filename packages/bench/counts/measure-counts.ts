@@ -33,7 +33,7 @@ const FLAGS = [
   `--import=${new URL("tally.ts", import.meta.url)}`,
 ];
 
-/** Counts what an execution takes in a process of its own: of the gateway, or of one of the AI SDK's loops. */
+/** Counts the cost of an execution in a separate process, of the gateway or of one of the AI SDK's loops. */
 export async function measureCounts(side: CountedSide): Promise<Counts> {
   const webhook = startDriver(new URL("../execution/webhook-server.ts", import.meta.url));
   try {

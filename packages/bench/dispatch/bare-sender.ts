@@ -6,7 +6,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** Sends one message again and again as fast as undici can: no signature, no policy, no record, no deadline of its own. */
+/** Sends one message again and again as fast as undici can: no signature, policy, record or deadline. */
 export function createBareSender(url: string, { headers, text }: Message) {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: 256 });

@@ -5,7 +5,7 @@ import { openBenchGateway } from "../bench-gateway.ts";
 import { serveBlocks } from "../block-driver.ts";
 import { createLoop } from "./ai-sdk-loop.ts";
 
-// Runs executions in this process, without a server of its own.
+// Runs executions in this process, without a server.
 const [side, url, signingSecret] = process.argv.slice(2);
 if (url === undefined || signingSecret === undefined) throw new Error("expected the webhook's URL and a secret");
 

@@ -19,7 +19,7 @@ export interface ServedRequests {
 
 const FINAL_TEXT = "It is shipped.";
 
-/** A server in a process of its own. This process sends the requests; the CPU time of a block is the server's. */
+/** A server in a separate process. This process sends the requests; the CPU time of a block is the server's. */
 export async function openServedSide(mode: "execute" | "stream", args: readonly string[]): Promise<DriverSide> {
   const child = startDriver(new URL("server-driver.ts", import.meta.url), args);
   const served = await messageOf<ServedRequests>(child);

@@ -7,7 +7,7 @@ import { messageOf, startDriver } from "../driver.ts";
 const BODY_BYTES = 1_024;
 const CONNECTIONS = 32;
 
-/** A tool that a process of its own serves. This process sends the calls; the CPU time of a block is the server's. */
+/** A tool in a separate server process. This process sends the calls; the CPU time of a block is the server's. */
 export async function openServedTool(side: string, secret: string): Promise<DriverSide> {
   const script = new URL("server-driver.ts", import.meta.url);
   const child = startDriver(script, [side, secret], [], { NODE_ENV: "production" });
@@ -41,7 +41,7 @@ interface SignedBody {
   readonly signature: string;
 }
 
-/** Each call has an id of its own, so that none is answered from memory. */
+/** Each call has a different id, so that none gets a stored response. */
 async function signedCalls(secret: string, count: number): Promise<readonly SignedBody[]> {
   const calls: SignedBody[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -13,7 +13,7 @@ const PAGES = z.object({
       charset: z.string().default("utf-8"),
       /** A CSS selector of what people come for. */
       content: z.string(),
-      /** Selectors of what stands within it and is not read. */
+      /** Selectors of the parts of it that are not read. */
       leftOut: z.array(z.string()),
     }),
   ),

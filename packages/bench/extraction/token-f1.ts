@@ -8,8 +8,8 @@ export interface TokenScore {
 }
 
 /**
- * Compares two texts as bags of words: `Intl.Segmenter` finds them, in scripts without spaces too, letter case and marks
- * of Markdown do not count. A word that stands there twice has to be found twice.
+ * Compares two texts as bags of words: `Intl.Segmenter` finds them, in scripts without spaces too, letter case and
+ * marks of Markdown do not count. A word that occurs twice must be found twice.
  */
 export function tokenScore(found: string, expected: string): TokenScore {
   const wanted = countWords(expected);

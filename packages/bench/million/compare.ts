@@ -55,6 +55,7 @@ async function compareSqlite(folder: string, webhook: Webhook): Promise<void> {
   });
   const configs = { full: configOf("full"), empty: configOf("empty") };
   const executionId = await finishOne(configs.full, webhook);
+  announce("SQLite");
   const seconds = await timed(async () => fillSqlite(configs.full.dataDir, executionId, FINISHED));
   print(`SQLite, filled in ${seconds.toFixed(0)} s`, await runRounds(configs, webhook));
 }
@@ -70,6 +71,7 @@ async function comparePostgres(folder: string, webhook: Webhook): Promise<void> 
     });
     const configs = { full: await configOf(), empty: await configOf() };
     const executionId = await finishOne(configs.full, webhook);
+    announce("PostgreSQL");
     const seconds = await timed(() => fillPostgres(configs.full.databaseUrl, executionId, FINISHED));
     const scansBefore = await readScans(configs.full.databaseUrl);
     print(`PostgreSQL, filled in ${seconds.toFixed(0)} s`, await runRounds(configs, webhook));
@@ -78,6 +80,11 @@ async function comparePostgres(folder: string, webhook: Webhook): Promise<void> 
   } finally {
     await server.stop();
   }
+}
+
+/** Filling and measuring takes minutes, in which nothing else is printed. */
+function announce(store: string): void {
+  console.error(`million: fills ${store} with ${FINISHED} executions, then measures ${ROUNDS} rounds`);
 }
 
 /** The execution that all the others are copies of. */

@@ -6,7 +6,7 @@ const BATCH = 10_000;
 
 const NEW_ROWS = "(SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(?)) AS f";
 
-/** Puts copies of an execution that has ended into the journal of a data directory that nobody has open. */
+/** Inserts copies of an ended execution into the event store of a data directory that no process has open. */
 export function fillSqlite(dataDir: string, executionId: string, count: number): void {
   const database = new DatabaseSync(join(dataDir, "journal.db"));
   // What is lost with the machine here can be filled again.

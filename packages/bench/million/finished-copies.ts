@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The rows of one execution that has ended, by the tables that they are in. */
 export type FinishedRows = ReadonlyMap<string, readonly Row[]>;
 
-/** The tables that hold an execution, and how its rows are found there by its id, which is bound as `?`. */
+/** The tables that contain an execution, and the conditions that find its rows by its id, which is bound as `?`. */
 export const TABLES: ReadonlyMap<string, string> = new Map([
   ["executions", "id = ?"],
   ["execution_requests", "execution_id = ?"],
@@ -59,7 +59,7 @@ function idAt(at: number): string {
   return text;
 }
 
-/** Moments of the last days, oldest first, in batches: as many executions, evenly spread. */
+/** Start times within the last days, oldest first, in batches: one per execution, evenly spread. */
 export function* freshBatches(
   count: number,
   batch: number,

@@ -3,7 +3,7 @@ import type { GatewayTask } from "../gateway-driver.ts";
 
 const TIMES = 200;
 const WARM_UP = 50;
-/** No lease has run out before it: a claim finds nothing, whatever has ended. */
+/** No lease has expired before this time, so a claim finds nothing, however many executions have ended. */
 const LONG_AGO = 1;
 const PAGE = 50;
 

@@ -53,7 +53,7 @@ async function fill(store: Store, at: number): Promise<void> {
   }
 }
 
-/** Appends to a few executions until it is told to stop, and says how long each append took, in ms. */
+/** Appends to a few executions until it is stopped, and returns the duration of each append in ms. */
 async function append({ eventStore }: Store, isOver: () => boolean): Promise<readonly number[]> {
   const took: number[] = [];
   const writer = async () => {

@@ -93,7 +93,7 @@ async function measure({ checkout, replicas, databaseUrl, url, urls }: Round): P
   }
 }
 
-/** A workspace with a key of its own and an agent for each handler URL. */
+/** A workspace with its own key, and an agent for each handler URL. */
 async function openWorkspace(gateway: ServedGateway, name: string, handlers: readonly string[]): Promise<Caller> {
   const { id: workspaceId } = await gateway.call("POST", "/v1/workspaces", { name });
   const scopes = ["agents", "executions"];

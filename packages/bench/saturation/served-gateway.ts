@@ -6,7 +6,7 @@ const API_KEY = "yk_saturation-bench-0123456789abcdefghij";
 
 const MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64");
 
-/** `yagate serve` of a checkout, as a process of its own that is spoken to over HTTP alone. */
+/** `yagate serve` of a checkout, in a separate process that is used only over HTTP. */
 export interface ServedGateway {
   /** @throws Error when the answer is none of the 2xx. */
   call(method: "GET" | "POST", path: string, body?: object, key?: string): Promise<Record<string, unknown>>;

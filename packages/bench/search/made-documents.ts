@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { seededRandom } from "./measures.ts";
 import type { RelevanceSet } from "./relevance-set.ts";
 
-/** Documents that nobody wrote. */
+/** Generated documents. */
 export interface MadeDocuments {
   readonly bytes: number;
   /** Two to five words of one document each, none of them among the most ordinary. */
@@ -20,8 +20,8 @@ const VOCABULARY = 150_000;
 const zipf = (rank: number) => 1 / (rank + 2.7) ** 1.07;
 
 /**
- * Writes `count` Markdown files of some KB into a folder, the same ones each time: words of real texts, the most frequent
- * first, and after them such as two of these make together, drawn by Zipf's law.
+ * Writes `count` Markdown files of some KB into a folder, the same ones each time: words of real texts, the most
+ * frequent first, and after them such as two of these make together, drawn by Zipf's law.
  */
 export async function makeDocuments(
   folder: string,

@@ -58,7 +58,7 @@ async function readCollection(name: string): Promise<RelevanceSet> {
   };
 }
 
-/** Writes the documents into a folder, as somebody would keep them. */
+/** Writes the documents into a folder, as a user would store them. */
 export async function writeDocuments(folder: string, documents: readonly JudgedDocument[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(

@@ -9,7 +9,7 @@ import type { SlowDiskMeasured, SlowDiskTask } from "./slow-disk-driver.ts";
 
 const ROUNDS = 5;
 const SYNC_MS = [1, 2, 5];
-/** Here a sync takes no time of its own, so that the delay is all of it. */
+/** A sync takes no time here, so the delay is the only cost. */
 const MEMORY = "/dev/shm";
 const LOAD = { concurrency: 50, warmUpMs: 2_000, measuredMs: 4_000, atLeast: 2_000 };
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createGateway, type GatewayConfig } from "@yagate/gateway";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 
-/** What a process holds, after a garbage collection. Memory in bytes. */
+/** The resources of a process after a garbage collection. Memory is in bytes. */
 export interface Held {
   readonly heapUsed: number;
   readonly rss: number;

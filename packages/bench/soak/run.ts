@@ -16,7 +16,7 @@ const SAMPLES = 60;
 const REHEARSAL_MS = 10_000;
 /** Code is compiled and caches fill at first. */
 const WARM_UP_SHARE = 1 / 3;
-/** What was abandoned has ended by then, and connections to handlers that nobody uses are closed. */
+/** By then, abandoned work has ended and idle connections to handlers are closed. */
 const SETTLE_MS = 20_000;
 /** What each scene may leave on the heap: an id alone takes 48 bytes, and its place in a map 24 more. */
 const MAX_HEAP_BYTES_EACH = 64;
@@ -29,7 +29,7 @@ interface Observation {
 }
 
 /**
- * Runs a gateway under mixed traffic, most of which goes wrong in some way, and says whether it holds on to anything.
+ * Runs a gateway under mixed traffic, most of which fails in some way, and reports whether the gateway leaks anything.
  *
  * @param minutes - how long; too short a run ends with an interval that is too wide, and so fails.
  * @returns whether it passed.

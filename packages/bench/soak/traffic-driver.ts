@@ -1,6 +1,6 @@
 import { startTraffic, type Target } from "./traffic.ts";
 
-// A process of its own: when it ends, every connection to the gateway does.
+// A separate process, so that all its connections to the gateway end with it.
 const [text = "", users = ""] = process.argv.slice(2);
 const target: Target = JSON.parse(text);
 const traffic = await startTraffic(target, Number(users));

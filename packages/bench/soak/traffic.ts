@@ -27,7 +27,7 @@ type Scene = () => Promise<void>;
 const callOf = (name: string) => ({ name, parameters: { orderId: "ORD-12345" } });
 const nameOf = (path: string) => (path === "/" ? "lookup_order" : `lookup_${path.slice(1)}`);
 
-/** Starts so many users at once. */
+/** Starts this number of concurrent users. */
 export async function startTraffic(target: Target, users: number): Promise<Traffic> {
   const client = new Yagate({ baseUrl: target.gatewayUrl, apiKey: target.apiKey });
   const agent = await createAgent(client, target);

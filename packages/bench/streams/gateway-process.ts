@@ -4,7 +4,7 @@ import type { GatewayConfig } from "../../gateway/src/config/gateway-config.ts";
 
 /** A gateway of a checkout, in this process. */
 export interface GatewayProcessTask {
-  /** The folder of the repository whose gateway is started. */
+  /** The folder of the checkout whose gateway is started. */
   readonly checkout: string;
   readonly config: GatewayConfig;
 }

@@ -17,7 +17,7 @@ const BOOTSTRAPS = 2_000;
 const MIN_DOCUMENTS = 4;
 const ROUNDS = 7;
 
-/** Prints how near the extractive mode of text_summarizer, TextRank and chance come to the abstracts of texts. */
+/** Prints how close the extractive mode of text_summarizer, TextRank and chance come to the abstracts of the texts. */
 export async function benchSummaries(): Promise<void> {
   const texts = readTexts();
   console.log(`summaries of ${texts.length} texts: ROUGE-1 / ROUGE-2 / ROUGE-L F1 against their abstracts`);
@@ -60,7 +60,10 @@ function print(name: string, rows: readonly Row[]): void {
   console.log(`  ${name} (${rows.length}): ${[...parts, gain, better].join(", ")}`);
 }
 
-/** Of the mean, 95 %, by drawing documents anew: the same one in two languages tells little more than in one. */
+/**
+ * The 95 % interval of the mean, by resampling documents, because a second language of a document adds little
+ * information.
+ */
 function intervalOf(gains: readonly { readonly document: string; readonly gain: number }[]): string {
   const documents = [...Map.groupBy(gains, ({ document }) => document).values()];
   if (documents.length < MIN_DOCUMENTS) return "";

@@ -16,7 +16,7 @@ const STEM_LETTERS = 6;
  * The figures of each way to take sentences out of a text. `extractive` is the tool's mode, `textRank` is TextRank with
  * MMR over the same sentences.
  *
- * @param maxSentences - how many; without it as many as the abstract has.
+ * @param maxSentences - number of sentences. Default: the number in the abstract.
  */
 export function summariesOf(
   { text, abstract, language, id }: SummarizedText,

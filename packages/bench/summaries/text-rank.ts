@@ -7,7 +7,7 @@ const ROUNDS = 30;
 const LAMBDA = 0.7;
 
 /**
- * Puts sentences in the order in which a summary wants them: by TextRank (Mihalcea and Tarau 2004), with the cosine of
+ * Orders sentences by their value for a summary: by TextRank (Mihalcea and Tarau 2004), with the cosine of
  * their terms in TF-IDF as the weight between two, and by maximal marginal relevance (Carbonell and Goldstein 1998).
  *
  * @param sentences - the terms of each.

@@ -23,7 +23,7 @@ export interface MeasuredOpening {
   readonly rssMiB: number;
 }
 
-/** Executions that wait for a person: the memory that they hold, and how soon one goes on. */
+/** Measures executions that wait for a person: the memory that they use, and how soon one resumes. */
 export async function benchWaiting(): Promise<void> {
   const [full, empty] = [
     await mkdtemp(join(tmpdir(), "yagate-bench-")),

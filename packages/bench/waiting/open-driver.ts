@@ -11,7 +11,7 @@ if (dataDir === undefined) throw new Error("expected a data directory");
 const startedAt = performance.now();
 const composed = await composeGateway(completeConfig({ dataDir, logLevel: "silent" }));
 const openMs = performance.now() - startedAt;
-// Long enough for whatever it does again and again.
+// Long enough for all periodic work.
 await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 for (let round = 0; round < 3; round += 1) globalThis.gc?.();
 const measured: MeasuredOpening = { openMs, rssMiB: process.memoryUsage.rss() / MEBIBYTE };

@@ -6,7 +6,7 @@ import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import type { MeasuredWaiting } from "./compare.ts";
 
-// As many as it takes until the process has grown to what its work needs, whatever waits beside it.
+// Enough for the process to reach the size that its work needs, apart from waiting executions.
 const WARM_UP = 20_000;
 const EXECUTIONS = 100_000;
 const CONCURRENCY = 32;
