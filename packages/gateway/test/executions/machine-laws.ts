@@ -1,5 +1,5 @@
 import { type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
-import { type ExecutionConfig, isRepeatable } from "../../src/executions/machine/execution-config.ts";
+import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import {
   type CallState,
@@ -157,17 +157,6 @@ const LAWS: Readonly<Record<string, Law>> = {
     // Answers to its questions continue a call at once, and so does another process that reads its response.
     if (status === "requested" || event.isResumption === true) return;
     return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
-  },
-
-  "a call with an unknown outcome is repeated only if its author allows that": ({ before, event }, config) => {
-    if (!is(event, "attempt.started") || event.isResumption === true) return;
-    const call = callIn(before, event.toolCallId);
-    const traits = config.tools.get(call?.name ?? "");
-    // An attempt that resumes another one tells the outcome of both.
-    const isUncertain = call?.attempts.some(
-      ({ outcome }, index) => outcome === "unknown" && call.attempts[index + 1]?.isResumption !== true,
-    );
-    return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
   },
 
   "a call is attempted no more often than its author allows": ({ after, event }, config) => {

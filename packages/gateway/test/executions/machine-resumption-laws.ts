@@ -1,6 +1,7 @@
+import { isRepeatable } from "../../src/executions/machine/execution-config.ts";
 import { callIn, is, isClosing, type Law } from "./machine-law.ts";
 
-/** What holds for calls whose response another process can read. */
+/** What holds for calls that an earlier attempt may have made, and whose response another process may be able to read. */
 export const RESUMPTION_LAWS: Readonly<Record<string, Law>> = {
   "only the response to an interrupted attempt is resumed, if that was possible": ({ before, event }) => {
     if (!is(event, "attempt.started") || event.isResumption !== true) return;
@@ -18,5 +19,16 @@ export const RESUMPTION_LAWS: Readonly<Record<string, Law>> = {
   "only an attempt that reads a response can lose it": ({ before, event }) => {
     if (!is(event, "attempt.finished") || event.isResumptionLost !== true) return;
     return callIn(before, event.toolCallId)?.attempts.at(-1)?.isResumption !== true && "it called the tool";
+  },
+
+  "a call with an unknown outcome is repeated only if its author allows that": ({ before, event }, config) => {
+    if (!is(event, "attempt.started") || event.isResumption === true) return;
+    const call = callIn(before, event.toolCallId);
+    const traits = config.tools.get(call?.name ?? "");
+    // An attempt that resumes another one tells the outcome of both.
+    const isUncertain = call?.attempts.some(
+      ({ outcome }, index) => outcome === "unknown" && call.attempts[index + 1]?.isResumption !== true,
+    );
+    return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
   },
 };
