@@ -18,7 +18,7 @@ const EXECUTIONS = scaled({ tests: 15, chaos: 100 });
 const OUTAGE_MS = scaled({ tests: 1_000, chaos: 6_000 });
 const LIMIT_MS = scaled({ tests: 120_000, chaos: 240_000 });
 /** Space for the schema and a part of what the executions write. */
-const MAX_PAGES = scaled({ tests: 220, chaos: 1_000 });
+const MAX_BYTES = scaled({ tests: 680_000, chaos: 3_900_000 });
 /** Everything in the journal lies behind this. */
 const MAX_FILE_BYTES = 4_096;
 
@@ -80,7 +80,7 @@ it(
   () =>
     holdAgainst(
       {
-        begin: (gateway) => gateway.startWithShortage({ maxPages: MAX_PAGES }),
+        begin: (gateway) => gateway.startWithShortage({ maxBytes: MAX_BYTES }),
         strike: () => {},
         isWholeDisk: false,
         async recover(gateway) {

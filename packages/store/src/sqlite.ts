@@ -39,15 +39,15 @@ export interface SqliteStoreOptions {
   readonly onListenerError?: (error: unknown) => void;
   /** Called after each commit. */
   readonly onCommit?: (commit: StoreCommit) => void;
-  /** Maximum size of the file in pages of 4 KiB; used by tests of a full disk. */
-  readonly maxPages?: number;
+  /** Maximum size of the file, in bytes; used by tests of a full disk. */
+  readonly maxBytes?: number;
   /** The form in which appends are stored; used by tests of stores that an older version has written. Default 2. */
   readonly form?: StoredForm;
   /** Called right before each commit; used by tests that count commits or simulate a slow disk. */
   readonly beforeCommit?: () => void;
 }
 
-/** The size of four pages of 4 KiB. */
+/** More than a page of any store. */
 const PING_CHARACTERS = 16_384;
 
 function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {

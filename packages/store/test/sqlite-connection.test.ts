@@ -41,11 +41,26 @@ it("is copied in one step, however often another connection writes meanwhile", a
   expect(written).toBeLessThan(5_000);
 });
 
+it("keeps the pages of an existing file, and copies the log at the same number of bytes", () => {
+  const old = join(directory.path, "old.db");
+  const database = new DatabaseSync(old);
+  database.exec("PRAGMA page_size = 4096; CREATE TABLE pairs (a, b)");
+  database.close();
+  const reopened = new SqliteConnection(old);
+  reopened.configure({});
+  expect(reopened.prepare("PRAGMA page_size").get()).toEqual({ page_size: 4_096 });
+  expect(reopened.prepare("PRAGMA wal_autocheckpoint").get()).toEqual({ wal_autocheckpoint: 1_024 });
+  reopened.close();
+});
+
 describe("the connection", () => {
   it.each([
     ["journal_mode", "wal"],
     // 2: FULL. The log is synced before a commit returns.
     ["synchronous", 2],
+    ["page_size", 2_048],
+    // 4 MiB.
+    ["wal_autocheckpoint", 2_048],
   ])("runs with the pragma %s at %s", (pragma, value) => {
     expect(connection.prepare(`PRAGMA ${pragma}`).get()).toMatchObject({ [pragma]: value });
   });

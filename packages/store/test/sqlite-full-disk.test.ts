@@ -19,7 +19,7 @@ afterEach(() => directory.remove());
 
 describe("a full disk", () => {
   it("refuses what no longer fits, keeps what was acknowledged, and goes on once there is space", async () => {
-    const store = await openSqliteStore({ dataDir: directory.path, now: () => NOW, maxPages: 200 });
+    const store = await openSqliteStore({ dataDir: directory.path, now: () => NOW, maxBytes: 600_000 });
     const { execution } = await store.eventStore.create(executionOf("ws_a"));
     const body = "x".repeat(50_000);
     const message = { headers: {}, body, bodyBytes: body.length, isTruncated: false };

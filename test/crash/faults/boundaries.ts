@@ -59,8 +59,8 @@ export interface Freeze {
 
 /** How a process's disk fills up, on SQLite. */
 export interface Shortage {
-  /** The largest size of the journal in pages of 4 KiB. */
-  readonly maxPages: number;
+  /** The largest size of the journal, in bytes. */
+  readonly maxBytes: number;
 }
 
 /**

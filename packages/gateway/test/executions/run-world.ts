@@ -106,17 +106,17 @@ function withCost(create: CreateToolset, usd: number): CreateToolset {
  */
 export async function openRunWorld(
   options: {
-    readonly maxPages?: number;
+    readonly maxBytes?: number;
     readonly costUsd?: number;
     readonly providers?: ProvidersSettings;
     readonly builtins?: readonly BuiltinTool[];
     readonly wrapToolset?: (create: CreateToolset) => CreateToolset;
   } = {},
 ): Promise<RunWorld> {
-  const { maxPages, providers = {}, wrapToolset = (create) => create } = options;
+  const { maxBytes, providers = {}, wrapToolset = (create) => create } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
   await placeMigratedJournal(dataDir);
-  const store = await openSqliteStore({ dataDir, ...(maxPages === undefined ? {} : { maxPages }) });
+  const store = await openSqliteStore({ dataDir, ...(maxBytes === undefined ? {} : { maxBytes }) });
   const errors: unknown[] = [];
   const unreachable: RunWorld["unreachable"][number][] = [];
   const onError = (error: unknown) => errors.push(error);

@@ -127,7 +127,7 @@ describe("a run", () => {
   });
 
   it("pauses while the disk is full, and continues when there is space again", async () => {
-    const world = await openRunWorld({ maxPages: 200 });
+    const world = await openRunWorld({ maxBytes: 600_000 });
     const handler = await startReplier({ body: { result: "shipped" } });
     const execution = await world.create([toolAt(handler.url)], [{ ...CALL_THEN_ANSWER[0], text: "x".repeat(30_000) }]);
     await fillDisk(world);

@@ -26,10 +26,10 @@ interface World {
 }
 
 /** Real parts over a real file that can't grow past a few pages. */
-async function openWorld(maxPages: number): Promise<World> {
+async function openWorld(maxBytes: number): Promise<World> {
   const directory = await makeTemporaryDirectory();
   const dataDir = join(directory.path, "data");
-  const store = await openSqliteStore({ dataDir, maxPages });
+  const store = await openSqliteStore({ dataDir, maxBytes });
   onTestFinished(async () => {
     await store.close();
     await directory.remove();
@@ -70,7 +70,7 @@ async function openWorld(maxPages: number): Promise<World> {
 
 let world: World;
 beforeEach(async () => {
-  world = await openWorld(200);
+  world = await openWorld(600_000);
 });
 
 describe("a gateway", () => {

@@ -13,13 +13,22 @@ const BUSY_TIMEOUT_MS = 500;
  */
 const MAX_IDLE_WAL_BYTES = 67_108_864;
 
+/**
+ * Size of a page of a new file, in bytes; an existing file keeps its own. A commit writes every page that it changes to
+ * the log, so small pages write less: 2 KiB write half as much as 4 KiB, and 1 KiB make records of many pages slower.
+ */
+const PAGE_BYTES = 2_048;
+
+/** Size of the write-ahead log at which a commit copies it into the file. */
+const CHECKPOINT_BYTES = 4_194_304;
+
 /** More pages than a file can have. */
 const ALL_PAGES = 2_147_483_647;
 
 /** Options for {@link SqliteConnection}. */
 export interface SqliteConnectionOptions {
-  /** Maximum size of the file in pages of 4 KiB; used by tests of a full disk. */
-  readonly maxPages?: number;
+  /** Maximum size of the file, in bytes; used by tests of a full disk. */
+  readonly maxBytes?: number;
 }
 
 /** The only connection to the database file. All of its operations are synchronous. */
@@ -41,10 +50,15 @@ export class SqliteConnection {
   }
 
   configure(options: SqliteConnectionOptions): void {
+    // Has no effect on a file that has a page already.
+    this.#database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     this.#database.exec("PRAGMA journal_mode = WAL");
     this.#database.exec("PRAGMA synchronous = FULL");
     this.#database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_WAL_BYTES}`);
-    if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+    const pageBytes = this.#pageBytes();
+    this.#database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_BYTES / pageBytes}`);
+    if (options.maxBytes === undefined) return;
+    this.#database.exec(`PRAGMA max_page_count = ${Math.floor(options.maxBytes / pageBytes)}`);
   }
 
   get isInTransaction(): boolean {
@@ -80,6 +94,10 @@ export class SqliteConnection {
 
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+
+  #pageBytes(): number {
+    return this.prepare<{ page_size: number }>("PRAGMA page_size").get()?.page_size ?? PAGE_BYTES;
   }
 
   #rowsOf(statement: SqlStatement<unknown>): readonly unknown[] {
