@@ -32,10 +32,14 @@ export type CheckAgent = (
   before: Agent | undefined,
 ) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly Warning[] }>;
 
+/** Finds the warnings about an agent's references to tool sources. */
+export type CheckSources = (workspaceId: string, agent: Pick<Agent, "tools" | "policy">) => Promise<readonly Warning[]>;
+
 export interface AgentWriterOptions {
   readonly agents: AgentStore;
   readonly exposedAgents: Pick<ExposedAgentStore, "find">;
   readonly check: CheckAgent;
+  readonly checkSources: CheckSources;
   readonly pin: PinTools;
   readonly isPriced: IsPriced;
   readonly now: () => number;
@@ -70,7 +74,7 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
-  const { agents, exposedAgents, check, pin, isPriced, now, newAgentId } = options;
+  const { agents, exposedAgents, check, checkSources, pin, isPriced, now, newAgentId } = options;
 
   async function checked(
     workspaceId: string,
@@ -87,7 +91,8 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
       throw new InvalidRequestError([...nameProblems, ...problems, ...placed, ...(unpriced?.fields ?? [])]);
     }
     if (unpriced !== undefined) throw unpriced;
-    return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
+    const placedWarnings = warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
+    return [...placedWarnings, ...(await checkSources(workspaceId, agent))];
   }
 
   /** MCP hosts execute an exposed agent by the name of its tool, so another agent must not take that name. */

@@ -4,6 +4,7 @@ import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-u
 import { createAgentWriter } from "../agents/agent-writer.ts";
 import { createPinTools } from "../agents/pinned-tools.ts";
 import { checkAgentTools, type ModelCheck } from "../tools/checks/check-agent-tools.ts";
+import { createCheckSources } from "../tools/checks/check-sources.ts";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
@@ -62,6 +63,7 @@ export function composeAgents(
     assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
   });
   const agentWriter = createAgentWriter({
+    checkSources: createCheckSources(sourceTools.find),
     ...{ agents: store.agents, exposedAgents: store.exposedAgents, pin, isPriced: models.isPriced },
     ...{ now, newAgentId: () => newId("agent") },
     async check(workspaceId, agent, before) {

@@ -7,6 +7,7 @@ import {
   MAX_TOOLS_PER_AGENT,
   type PinnedSourceTool,
   type ToolSourceReference,
+  type ToolSourceSettings,
   toolSourceNameSchema,
   YagateError,
 } from "@yagate/protocol";
@@ -36,6 +37,7 @@ interface SourceToolsOptions {
 interface SourceWithTools {
   readonly id: string;
   readonly name: string;
+  readonly settings: ToolSourceSettings;
   readonly tools: readonly JudgedTool[];
   /** The ids of the workspace tools that follow tools of the source, by the published names. */
   readonly toolIds: ReadonlyMap<string, string>;
@@ -92,9 +94,9 @@ export function createSourceTools({
     const named = isName ? await store.findByName(workspaceId, nameOrId) : undefined;
     const source = named ?? (await store.find(workspaceId, nameOrId));
     if (source === undefined) return undefined;
-    const { id, name, revision, generation } = source;
+    const { id, name, settings, revision, generation } = source;
     const { tools, toolIds } = await judged.forceFetch(`${id}:${revision}:${generation}`, { context: source });
-    return { id, name, tools, toolIds };
+    return { id, name, settings, tools, toolIds };
   }
 
   return {
