@@ -2,7 +2,7 @@ import { ApiError } from "@yagate/client";
 import { ERROR_TABLE, type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 import { docsUrl } from "./docs-url.ts";
 import { EXIT, type ExitStatus } from "./exit-status.ts";
-import { messageOf, type OptionNames, WrongFieldsError } from "./wrong-fields.ts";
+import { fieldErrorsOf, messageOf, type OptionNames } from "./wrong-fields.ts";
 
 /** What went wrong, for people and for programs. */
 export interface ErrorReport {
@@ -80,7 +80,7 @@ function knownReport(error: YagateError, command: string, options: OptionNames):
     docs: docsUrl("errors", code),
     httpStatus: error.status,
     ...(requestId === null ? {} : { requestId }),
-    fields: fieldsOf(error),
+    fields: fieldErrorsOf(error),
   };
 }
 
@@ -90,11 +90,6 @@ function defaultAdvice(error: YagateError, command: string): string {
 
 function helpAdvice(command: string): string {
   return `yagate ${command === "" ? "" : `${command} `}--help`;
-}
-
-function fieldsOf(error: YagateError): readonly FieldError[] {
-  if (error instanceof WrongFieldsError) return error.fields;
-  return ApiError.is(error) ? error.fieldErrors : [];
 }
 
 function statusOf(error: YagateError): ExitStatus {

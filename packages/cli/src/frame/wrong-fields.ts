@@ -14,6 +14,12 @@ export class WrongFieldsError extends YagateError {
   }
 }
 
+/** Returns the invalid fields that an error names. */
+export function fieldErrorsOf(error: unknown): readonly FieldError[] {
+  if (error instanceof WrongFieldsError) return error.fields;
+  return ApiError.is(error) ? error.fieldErrors : [];
+}
+
 /** Matches gateway messages that are replaced by the list of their fields. */
 const POINTS_TO_FIELDS = /^the request has fields that are wrong, missing or unknown; see errors/;
 const MAX_FIELDS = 20;

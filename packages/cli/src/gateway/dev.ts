@@ -78,6 +78,7 @@ export async function dev(
       client: clientOf(gateway.url, config),
       dataDir: config.dataDir,
       note: (text) => output.note(text),
+      onSource: log.addSource,
     });
     if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
     stopKeys = offerKeys(invocation, log, demo);

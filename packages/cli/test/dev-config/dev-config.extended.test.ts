@@ -49,7 +49,11 @@ describe("yagate dev with a configuration", () => {
 
     await dev.write(config(SHOP, desk('\n systemPromt: "x"')));
     await dev.until(
-      /✕ config: the configuration is not valid:\n {2}yagate\.config\.ts:2 {2}agents\[0\]\.systemPromt: unknown field: did you mean systemPrompt\?\n {2}The last valid configuration stays in use\.\n/,
+      /✕ config: applied, except agent Desk: yagate\.config\.ts:2: agents\[0\]\.systemPromt: unknown field: did you mean systemPrompt\?\n/,
+    );
+    await dev.write(config(SHOP, desk(), "demmo: true,"));
+    await dev.until(
+      /✕ config: the configuration is not valid:\n {2}yagate\.config\.ts:1 {2}demmo: unknown field: did you mean demo\?\n {2}The last valid configuration stays in use\.\n/,
     );
     expect(await dev.client.agents.list().toArray()).toMatchObject([{ systemPrompt: "Be brief." }]);
 
@@ -71,9 +75,52 @@ describe("yagate dev with a configuration", () => {
     await dev.write(config(SHOP, `${desk()}, { name: "Own", model: "scripted/keyword", description: "Mine." }`));
     await again.until(/agent Own was updated\n/);
     await dev.write(config(SHOP, desk()));
-    await again.until(/the changed file was applied\.\n[\s\S]*the changed file was applied\.\n/);
+    await again.until(/the changed file was applied\.\n[\s\S]*nothing to apply in the changed file\.\n/);
     expect(await again.client.agents.get(own.id)).toMatchObject({ description: "Mine." });
     expect(again.output()).not.toContain("Desk was");
+  });
+
+  it("applies what is right, and names the line of each wrong reference with the nearest name", async () => {
+    const agent = (name: string, tool: string) => `\n{ name: "${name}", model: "scripted/keyword", tools: [${tool}] }`;
+    const agents = [
+      agent("A", '{ source: "shopp" }'),
+      agent("B", '{ tool: "get_weathr" }'),
+      agent("C", '{ builtin: "calculater" }'),
+      agent("D", '{ source: "shop", tools: ["list_order"] }'),
+      agent("E", '{ source: "elsewhere" }'),
+      agent("F", '{ tool: "get_weather" }'),
+    ];
+    const dev = await startConfigured(config(SHOP, ""));
+    const parameters = { type: "object" };
+    const definition = { name: "get_weather", description: "Weather.", parameters, handler: "http://127.0.0.1:9/" };
+    await dev.client.tools.create({ definition });
+    await dev.write(config(SHOP, agents.join(",")));
+    const [report] = await dev.until(/config: agent F was created\n✕ config: applied, except:\n(?: {2}.*\n){5}/);
+    const unknown = "expected the name or id of a";
+    expect(report.split("\n").slice(2, 7)).toEqual([
+      `  agent A: yagate.config.ts:2: agents[0].tools[0].source: ${unknown} tool source: did you mean shop?`,
+      `  agent B: yagate.config.ts:3: agents[1].tools[0].tool: ${unknown} workspace tool: did you mean get_weather?`,
+      expect.stringMatching(/^ {2}agent C: yagate\.config\.ts:4: .*: did you mean calculator\?$/),
+      expect.stringMatching(/^ {2}agent D: yagate\.config\.ts:5: .*: did you mean list_orders\?$/),
+      `  agent E: yagate.config.ts:6: agents[4].tools[0].source: ${unknown} tool source: there is shop`,
+    ]);
+    expect(await dev.client.agents.list().toArray()).toMatchObject([{ name: "F" }]);
+  });
+
+  it("reports an agent only if it changed, and a tool source that cannot be read once", async () => {
+    const far = '{ name: "far", kind: "handler", url: "http://127.0.0.1:9/tools" }';
+    const dev = await startConfigured(config(far, ""));
+    await dev.until(/SOURCE_UNREACHABLE tool source far: .*\n[\s\S]*config: tool source far was created\n/);
+    const definition = { name: "Own", model: "scripted/keyword", description: "Mine." };
+    await dev.client.agents.create(definition);
+    await dev.write(config(far, JSON.stringify(definition)));
+    await dev.until(/config: nothing to apply in the changed file\.\n/);
+    expect(dev.output()).not.toContain("agent Own was");
+    const lines = dev
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("tool source far:"));
+    expect(lines).toHaveLength(1);
   });
 
   it("takes options before the environment, and the environment before the file", async () => {

@@ -74,11 +74,6 @@ it.each<[string, string, string]>([
     "export default {\n  agnets: [],\n};",
     "  file:2  agnets: unknown field: did you mean agents?",
   ],
-  [
-    "unknown fields of an agent",
-    'export default {\n  agents: [\n    { name: "Desk", model: "scripted/keyword", systemPromt: "x" },\n  ],\n};',
-    "  file:3  agents[0].systemPromt: unknown field: did you mean systemPrompt?",
-  ],
   ["values of another type", 'export default {\n  port: "80",\n};', "  file:2  port: expected number"],
   [
     "two entries with one name",

@@ -1,12 +1,23 @@
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Yagate } from "@yagate/client";
+import type { ToolSourceReport } from "@yagate/gateway";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
-import { jsonObjectSchema, type ToolSource, toVisibleLine } from "@yagate/protocol";
+import {
+  type CreateToolSource,
+  createAgentSchema,
+  createToolSourceSchema,
+  type ToolSource,
+  toFieldErrors,
+  toVisibleLine,
+} from "@yagate/protocol";
 import * as z from "zod";
-import { withToolIds } from "../../agents/named-tools.ts";
-import { commandName } from "../../command-name.ts";
+import { WrongFieldsError } from "../../frame/wrong-fields.ts";
+import { namesForAgent, withKnownTools } from "./agent-references.ts";
+import type { ConfigEntry } from "./config-schema.ts";
+import { describeFault, type KnownNames } from "./entry-faults.ts";
 import type { DevConfig } from "./load-config.ts";
 
 const RECORD_FILE = "config-resources.json";
@@ -30,11 +41,18 @@ interface Resource {
 }
 
 /** How the resources of one kind are changed. */
-interface Kind<Item extends { readonly name: string }> {
+interface Kind<Item> {
   readonly label: string;
+  /** The field of the configuration with the entries. */
+  readonly field: "agents" | "sources";
   readonly existing: readonly Resource[];
+  /** Returns names that an entry can refer to, to suggest one in place of a wrong name. */
+  knownNames(entry: ConfigEntry): Promise<KnownNames>;
+  /** @throws WrongFieldsError if the entry is not valid. */
+  prepare(entry: ConfigEntry): Promise<Item>;
   create(item: Item): Promise<Resource>;
-  update(id: string, item: Item): Promise<Resource>;
+  /** Returns whether the resource is different from before. */
+  update(id: string, item: Item): Promise<{ readonly id: string; readonly isChanged: boolean }>;
   delete(id: string): Promise<void>;
 }
 
@@ -44,118 +62,157 @@ export interface ConfiguredResourcesOptions {
   readonly dataDir: string;
   /** Prints a line. */
   readonly note: (text: string) => void;
+  /** Reports a tool source that was created or changed, but cannot be read. */
+  readonly onSource: (report: ToolSourceReport) => void;
+}
+
+/** What the application of a configuration did. */
+interface Outcome {
+  readonly note: (text: string) => void;
+  /** Why entries could not be applied. Each line starts with the entry, such as `agent Desk: `. */
+  readonly faults: string[];
+  changes: number;
 }
 
 /**
  * Keeps the agents and tool sources of a gateway in step with a configuration. An entry is applied only if it changed
- * since it was applied last, so that changes by other means stay. Failures are printed; the other entries are applied.
+ * since it was applied last, so that changes by other means stay. If entries fail, the other ones are applied, and the
+ * failures are printed last.
+ *
+ * @returns whether the file was applied completely, and whether this changed anything.
  */
-export async function applyResources(config: DevConfig, options: ConfiguredResourcesOptions): Promise<void> {
+export async function applyResources(
+  config: DevConfig,
+  options: ConfiguredResourcesOptions,
+): Promise<{ readonly isComplete: boolean; readonly isChanged: boolean }> {
   const { client, dataDir, note } = options;
   const file = join(dataDir, RECORD_FILE);
   const { agents, sources } = await readRecord(file);
-  const sourceKind = await kindOfSources(client, note);
+  const sourceKind = await kindOfSources(options);
   const agentKind = await kindOfAgents(client);
+  const outcome: Outcome = { note, faults: [], changes: 0 };
   // Agents refer to sources, so sources are created first and deleted last.
-  await applyEntries(config.sources, sources, sourceKind, note);
-  await applyEntries(config.agents, agents, agentKind, note);
-  await deleteRemoved(config.agents, agents, agentKind, note);
-  await deleteRemoved(config.sources, sources, sourceKind, note);
+  await applyEntries(config, sources, sourceKind, outcome);
+  await applyEntries(config, agents, agentKind, outcome);
+  await deleteRemoved(config, agents, agentKind, outcome);
+  await deleteRemoved(config, sources, sourceKind, outcome);
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, JSON.stringify({ agents, sources }), { mode: 0o600 });
   await rename(partial, file);
+  const { faults, changes } = outcome;
+  if (faults.length === 1) note(`✕ config: applied, except ${faults[0]}`);
+  else if (faults.length > 1) note(["✕ config: applied, except:", ...faults].join("\n  "));
+  return { isComplete: faults.length === 0, isChanged: changes > 0 };
 }
 
-async function kindOfSources(
-  client: Yagate,
-  note: (text: string) => void,
-): Promise<Kind<DevConfig["sources"][number]>> {
+async function kindOfSources({ client, onSource }: ConfiguredResourcesOptions): Promise<Kind<CreateToolSource>> {
   const existing = await client.sources.list({ limit: 200 }).toArray();
-  const shown = (source: ToolSource) => {
-    const { name, reason, toolCounts } = source;
-    if (reason !== null) note(toVisibleLine(`tool source ${name}: ${reason.code}: ${reason.message}`));
-    if (toolCounts.held > 0)
-      note(`tool source ${name}: tools wait for a review: ${commandName()} sources diff ${name}`);
+  const reported = (source: ToolSource) => {
+    const { id, name, reason, statusAt: at } = source;
+    if (reason !== null) onSource({ type: "failed", at, source: { id, name }, ...reason });
     return source;
   };
   return {
     label: "tool source",
+    field: "sources",
     existing,
-    create: async (source) => shown(await client.sources.create(source)),
+    knownNames: async () => ({}),
+    prepare: async (entry) => validated(createToolSourceSchema, entry),
+    create: async (source) => reported(await client.sources.create(source)),
     async update(id, { name: _name, accept: _accept, ...settings }) {
       const { kind, ...change } = settings;
       const current = existing.find((source) => source.id === id);
-      if (current === undefined || current.kind === kind) return shown(await client.sources.update(id, change));
+      if (current === undefined || current.kind === kind) {
+        const isChanged = Object.entries(change).some(([field, value]) => !isDeepStrictEqual(current?.[field], value));
+        return { ...reported(await client.sources.update(id, change)), isChanged };
+      }
       await client.sources.delete(id, { force: true });
-      return shown(await client.sources.create({ name: current.name, ...settings }));
+      return { ...reported(await client.sources.create({ name: current.name, ...settings })), isChanged: true };
     },
     delete: (id) => client.sources.delete(id),
   };
 }
 
-async function kindOfAgents(client: Yagate): Promise<Kind<DevConfig["agents"][number]>> {
-  const prepared = async (agent: DevConfig["agents"][number]) => ({
-    ...agent,
-    ...(await withToolIds(client, jsonObjectSchema.parse({ tools: agent.tools }))),
-  });
+async function kindOfAgents(client: Yagate): Promise<Kind<z.output<typeof createAgentSchema>>> {
+  const existing = await client.agents.list({ limit: 200 }).toArray();
   return {
     label: "agent",
-    existing: await client.agents.list({ limit: 200 }).toArray(),
-    create: async (agent) => client.agents.create(await prepared(agent)),
-    update: async (id, agent) => client.agents.update(id, await prepared(agent)),
+    field: "agents",
+    existing,
+    knownNames: (entry) => namesForAgent(client, entry),
+    prepare: async (entry) => validated(createAgentSchema, await withKnownTools(client, entry)),
+    create: (agent) => client.agents.create(agent),
+    async update(id, agent) {
+      const { version } = await client.agents.update(id, agent);
+      return { id, isChanged: version !== existing.find((one) => one.id === id)?.version };
+    },
     delete: (id) => client.agents.delete(id),
   };
 }
 
-async function applyEntries<Item extends { readonly name: string }>(
-  items: readonly Item[],
+/** Validates an entry, and adds the default values. */
+function validated<Schema extends z.ZodType>(schema: Schema, entry: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  throw new WrongFieldsError(toFieldErrors(parsed.error));
+}
+
+async function applyEntries<Item>(
+  { text, ...config }: DevConfig,
   entries: Entries,
   kind: Kind<Item>,
-  note: (text: string) => void,
+  outcome: Outcome,
 ): Promise<void> {
-  for (const item of items) {
-    const { name } = item;
-    const hash = createHash("sha256").update(JSON.stringify(item)).digest("hex");
-    const existing = kind.existing.find((resource) => resource.name === name);
-    const entry = entries[name];
-    if (existing !== undefined && entry?.id === existing.id && entry.hash === hash) continue;
-    await reported(`${kind.label} ${name}`, note, async () => {
-      const { id } = existing === undefined ? await kind.create(item) : await kind.update(existing.id, item);
-      const isOwn = existing === undefined || (entry?.id === existing.id && entry.isOwn);
+  for (const [index, entry] of config[kind.field].entries()) {
+    const { name } = entry;
+    const what = `${kind.label} ${name}`;
+    try {
+      const item = await kind.prepare(entry);
+      const hash = createHash("sha256").update(JSON.stringify(item)).digest("hex");
+      const existing = kind.existing.find((resource) => resource.name === name);
+      const known = entries[name];
+      if (existing !== undefined && known?.id === existing.id && known.hash === hash) continue;
+      const { id, isChanged } =
+        existing === undefined
+          ? { id: (await kind.create(item)).id, isChanged: true }
+          : await kind.update(existing.id, item);
+      const isOwn = existing === undefined || (known?.id === existing.id && known.isOwn);
       entries[name] = { id, hash, isOwn };
-      return existing === undefined ? "created" : "updated";
-    });
+      if (isChanged) changed(outcome, what, existing === undefined ? "created" : "updated");
+    } catch (error) {
+      const known = await kind.knownNames(entry).catch(() => ({}));
+      const lines = describeFault(error, { entry, path: `${kind.field}[${index}]`, text, known });
+      outcome.faults.push(...lines.map((line) => toVisibleLine(`${what}: ${line}`)));
+    }
   }
 }
 
 /** Deletes what the configuration created and no longer contains. Other resources stay. */
-async function deleteRemoved<Item extends { readonly name: string }>(
-  items: readonly Item[],
+async function deleteRemoved<Item>(
+  config: DevConfig,
   entries: Entries,
   kind: Kind<Item>,
-  note: (text: string) => void,
+  outcome: Outcome,
 ): Promise<void> {
   for (const [name, { id, isOwn }] of Object.entries(entries)) {
-    if (items.some((item) => item.name === name)) continue;
+    if (config[kind.field].some((item) => item.name === name)) continue;
     const isPresent = kind.existing.some((resource) => resource.id === id);
-    if (!isOwn || !isPresent) {
+    const what = `${kind.label} ${name}`;
+    try {
+      if (isOwn && isPresent) {
+        await kind.delete(id);
+        changed(outcome, what, "deleted, because the configuration no longer contains it");
+      }
       delete entries[name];
-      continue;
+    } catch (error) {
+      outcome.faults.push(toVisibleLine(`${what}: ${error instanceof Error ? error.message : String(error)}`));
     }
-    await reported(`${kind.label} ${name}`, note, async () => {
-      await kind.delete(id);
-      delete entries[name];
-      return "deleted, because the configuration no longer contains it";
-    });
   }
 }
 
-async function reported(what: string, note: (text: string) => void, act: () => Promise<string>): Promise<void> {
-  try {
-    note(toVisibleLine(`config: ${what} was ${await act()}`));
-  } catch (error) {
-    note(toVisibleLine(`✕ config: ${what}: ${error instanceof Error ? error.message : String(error)}`));
-  }
+function changed(outcome: Outcome, what: string, how: string): void {
+  outcome.changes += 1;
+  outcome.note(toVisibleLine(`config: ${what} was ${how}`));
 }
 
 async function readRecord(file: string): Promise<z.output<typeof recordSchema>> {

@@ -27,14 +27,15 @@ export async function followConfig(
 ): Promise<FollowedConfig> {
   const { note } = options;
   let applied = first;
-  let running = apply(first);
+  let running: Promise<unknown> = apply(first);
   const stopping = new AbortController();
 
-  async function apply(config: DevConfig): Promise<void> {
+  async function apply(config: DevConfig) {
     try {
-      await applyResources(config, options);
+      return await applyResources(config, options);
     } catch (error) {
       note(`✕ config: ${messageOf(error)}`);
+      return undefined;
     }
   }
 
@@ -51,8 +52,10 @@ export async function followConfig(
     const changed = FIXED.filter((setting) => config[setting] !== applied[setting]);
     if (changed.length > 0) note(`config: ${changed.join(", ")} changed: restart yagate dev to apply this.`);
     applied = config;
-    await apply(config);
-    note("config: the changed file was applied.");
+    const outcome = await apply(config);
+    // Otherwise, what failed has been printed.
+    if (outcome?.isComplete !== true) return;
+    note(`config: ${outcome.isChanged ? "the changed file was applied" : "nothing to apply in the changed file"}.`);
   }
 
   const listener = () => {

@@ -1,49 +1,35 @@
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { meantInstead } from "@yagate/lib/json-schema/closest-word";
-import {
-  createAgentSchema,
-  createToolSourceSchema,
-  type FieldError,
-  toFieldErrors,
-  YagateError,
-} from "@yagate/protocol";
-import * as z from "zod";
+import { toFieldErrors, YagateError } from "@yagate/protocol";
+import type * as z from "zod";
 import { readText } from "../../read-text.ts";
 import { readDocumentSet } from "../../tools/read-document-set.ts";
+import { configSchema } from "./config-schema.ts";
+import { ConfigText } from "./config-text.ts";
+import { matchesOf, suggestionOf } from "./entry-faults.ts";
 import { ModuleFault, runModule } from "./run-module.ts";
 
-const named = <Item extends { readonly name: string }>(items: readonly Item[]) =>
-  new Set(items.map(({ name }) => name)).size === items.length;
-const UNIQUE = "expected a different name for each entry";
-
-const configSchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  dataDir: z.string().min(1).optional(),
-  demo: z.boolean().optional(),
-  sources: z.array(createToolSourceSchema).refine(named, UNIQUE).default([]),
-  agents: z.array(createAgentSchema).refine(named, UNIQUE).default([]),
-});
-
 /** A configuration with all defaults. */
-export type DevConfig = z.output<typeof configSchema>;
+export type DevConfig = z.output<typeof configSchema> & { readonly text: ConfigText };
 
 /**
  * Reads a configuration. Each time, the file and what it imports are read again.
  *
  * @param path - the absolute path of the file.
  * @param signal - ends the reading when aborted.
- * @throws YagateError `INVALID_REQUEST` with the file, the line and every invalid field.
+ * @throws YagateError `INVALID_REQUEST` with the file, the line and every invalid field, except for those of agents and
+ *   tool sources, which are checked when they are applied.
  */
 export async function loadConfig(path: string, signal?: AbortSignal): Promise<DevConfig> {
   const place = relative(process.cwd(), path);
   const file = place.startsWith("..") ? path : place;
   const value = await run(path, file, signal);
+  const text = new ConfigText(file, await readText(path));
   const parsed = configSchema.safeParse(await withDocuments(value, dirname(path)));
-  if (!parsed.success) throw invalid(file, await readText(path), toFieldErrors(parsed.error));
+  if (!parsed.success) throw invalid(value, text, parsed.error);
   const { dataDir } = parsed.data;
-  if (dataDir === undefined || isAbsolute(dataDir)) return parsed.data;
-  return { ...parsed.data, dataDir: join(dirname(path), dataDir) };
+  if (dataDir === undefined || isAbsolute(dataDir)) return { ...parsed.data, text };
+  return { ...parsed.data, text, dataDir: join(dirname(path), dataDir) };
 }
 
 async function run(path: string, file: string, signal: AbortSignal | undefined): Promise<unknown> {
@@ -68,36 +54,11 @@ async function withDocuments(value: unknown, directory: string): Promise<unknown
   return { ...value, sources: await Promise.all(sources) };
 }
 
-function invalid(file: string, text: string, errors: readonly FieldError[]): YagateError {
-  const known = knownFields();
-  const lines = errors.map(({ path, code, message }) => {
-    const [field = ""] = /[^.[\]]*$/.exec(path) ?? [];
-    const line = lineOf(text, field);
-    const meant = code === "UNRECOGNIZED_KEYS" ? meantInstead(field, known) : "";
-    return `  ${file}${line === undefined ? "" : `:${line}`}  ${path}${path === "" ? "" : ": "}${message}${meant}`;
+function invalid(value: unknown, text: ConfigText, error: z.ZodError): YagateError {
+  const lines = toFieldErrors(error).map((fault) => {
+    const { path, message } = fault;
+    const place = text.placeOf(matchesOf(fault, value));
+    return `  ${place}  ${path}${path === "" ? "" : ": "}${message}${suggestionOf(fault, value)}`;
   });
   return new YagateError("INVALID_REQUEST", ["the configuration is not valid:", ...lines].join("\n"));
-}
-
-/** Returns the line of a field; undefined unless exactly one line of the file sets a field of this name. */
-function lineOf(text: string, field: string): number | undefined {
-  if (!/^\w+$/.test(field)) return undefined;
-  const isSet = new RegExp(`(?:^|[{,\\s])["']?${field}["']?\\s*[:,]`);
-  const lines = text.split("\n").flatMap((line, index) => (isSet.test(line) ? [index + 1] : []));
-  return lines.length === 1 ? lines[0] : undefined;
-}
-
-/** Collects the names of all fields of the configuration, at any depth. */
-function knownFields(): ReadonlySet<string> {
-  const names = new Set<string>();
-  const collect = (schema: unknown): void => {
-    if (Array.isArray(schema)) for (const item of schema) collect(item);
-    else if (isJsonObject(schema)) {
-      const { properties } = schema;
-      if (isJsonObject(properties)) for (const name of Object.keys(properties)) names.add(name);
-      for (const member of Object.values(schema)) collect(member);
-    }
-  };
-  collect(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
-  return names.add("file");
 }

@@ -8,6 +8,7 @@ import { formatEntry } from "./format-entry.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 const MAX_AGENTS = 1_000;
+const MAX_SOURCES = 1_000;
 
 interface LiveLogOptions {
   readonly output: Output;
@@ -20,6 +21,8 @@ export class LiveLog {
   readonly #options: LiveLogOptions;
   readonly #narrator = new EventNarrator();
   readonly #agentNames = new LRUCache<string, string>({ max: MAX_AGENTS });
+  /** What was printed last about each tool source. */
+  readonly #sourceTexts = new LRUCache<string, string>({ max: MAX_SOURCES });
   #printed: Promise<void> = Promise.resolve();
   #failuresOnly = false;
 
@@ -32,12 +35,15 @@ export class LiveLog {
     this.#printed = this.#printed.then(() => this.#print(event));
   };
 
-  /** Adds what the gateway found at a tool source. */
+  /** Adds what was found at a tool source. What was printed last about this source is not printed again. */
   readonly addSource = (report: ToolSourceReport): void => {
     const { output } = this.#options;
     this.#printed = this.#printed.then(() => {
-      if (output.isJson) output.line({ type: "source", report }, () => "");
-      else this.#printEntry(describeSource(report));
+      if (output.isJson) return output.line({ type: "source", report }, () => "");
+      const entry = describeSource(report);
+      if (this.#sourceTexts.get(entry.id) === entry.text) return;
+      this.#sourceTexts.set(entry.id, entry.text);
+      this.#printEntry(entry);
     });
   };
 
