@@ -227,7 +227,7 @@ export {
   pageSchema,
 } from "./schemas/page.ts";
 export { parametersSchema } from "./schemas/parameters.ts";
-export type { PinnedSourceTool } from "./schemas/pinned-source-tool.ts";
+export type { HeldTools, PinnedSourceTool } from "./schemas/pinned-source-tool.ts";
 export {
   type CallLimits,
   callLimitsSchema,

@@ -14,6 +14,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
 import { readJson } from "../read-text.ts";
+import { describeHeldTools } from "../sources/held-tools.ts";
 import { describeEnd } from "./describe-end.ts";
 import { describeWaiting } from "./describe-waiting.ts";
 
@@ -42,7 +43,10 @@ export async function execute(
   const { id } = await findAgent(client, nameOrId);
   const printer = follow && !output.isJson ? new Printer(output) : undefined;
   const onEvent = (event: StreamEvent) => {
-    if (event.type === "execution.started" && !output.isJson) output.note(event.executionId);
+    if (event.type === "execution.started") {
+      if (!output.isJson) output.note(event.executionId);
+      if (event.heldTools !== undefined) output.note(toVisibleLine(describeHeldTools(event.heldTools)));
+    }
     printer?.print(event);
   };
   const onWaiting = (waiting: Waiting) => {

@@ -33,4 +33,12 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
   expect(execution.toolCalls).toMatchObject([{ name: "tools.cancel_order", status: "completed" }]);
   handler.tools = [lookupOrder("Find an order.")];
   await dev.until(/✓ tool source tools: removed tools\.cancel_order\n/);
+
+  await runCheck(["sources", "update", "tools", "--on-change", "hold"], { env });
+  handler.tools = [lookupOrder()];
+  await dev.until(/tools\.lookup_order waiting to be accepted/);
+  await client.agents.execute(agent.id, { input: "Look.", script: { turns: [{ text: "Done." }] } });
+  await dev.until(
+    /Desk starts: "Look\."\n +1 held tool is not available to the agent: tools\.lookup_order\. To review: .* sources diff tools\n/,
+  );
 });

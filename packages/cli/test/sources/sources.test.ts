@@ -1,13 +1,15 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Yagate } from "@yagate/client";
 import { defineTool } from "@yagate/handler";
 import { toolSourceTestSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { runCheck } from "../support/run-check.ts";
 import { cancelOrder, lookupOrder, startChangingHandler, startSourceWorld } from "../support/source-world.ts";
 
-const { sources, spawn, stop } = await startSourceWorld();
+const { env, sources, spawn, stop } = await startSourceWorld();
 afterAll(stop);
 
 const numberedTool = (name: string, description: string) =>
@@ -93,6 +95,22 @@ describe("yagate sources", () => {
     expect(await sources("show", "orders")).toMatchObject({
       ...{ status: 2, stderr: expect.stringContaining("no tool source is named orders") },
     });
+  });
+
+  it("has held tools of which yagate exec informs, unless it is quiet", async () => {
+    const handler = await startChangingHandler([lookupOrder(), cancelOrder()]);
+    await sources("add", handler.url, "--name", "partly");
+    await sources("accept", "partly", "lookup_order");
+    const client = new Yagate({ baseUrl: env.YAGATE_BASE_URL, apiKey: env.YAGATE_API_KEY });
+    await client.agents.create({ name: "Clerk", model: "scripted/keyword", tools: [{ source: "partly" }] });
+    const note =
+      /^1 held tool is not available to the agent: partly\.cancel_order\. To review: .* sources diff partly$/m;
+    const exec = (...options: readonly string[]) => runCheck(["exec", "Clerk", "Hello", ...options], { env });
+    expect(await exec()).toMatchObject({ status: 0, stderr: expect.stringMatching(note) });
+    expect(await exec("--json")).toMatchObject({ status: 0, stderr: expect.stringMatching(note) });
+    expect(await exec("--quiet")).toMatchObject({ status: 0, stderr: "" });
+    await sources("accept", "partly", "--all");
+    expect(await exec()).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/held/) });
   });
 
   it("changes settings, and holds the tools of another URL", async () => {

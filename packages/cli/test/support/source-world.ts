@@ -23,7 +23,7 @@ export interface ChangingHandler {
 
 /** A gateway with the signing secret of its handlers, and the commands to manage its sources. */
 export interface SourceWorld {
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<"YAGATE_BASE_URL" | "YAGATE_API_KEY", string>>;
   stop(): Promise<void>;
   /** Runs `yagate sources …` in this process, without a terminal. */
   sources(...args: readonly string[]): Promise<Checked>;

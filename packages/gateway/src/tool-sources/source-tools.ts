@@ -2,6 +2,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import {
   type Agent,
+  type HeldTools,
   isToolReference,
   isToolSourceReference,
   MAX_TOOLS_PER_AGENT,
@@ -48,11 +49,15 @@ interface SourceTools {
   /** Finds a source by its name or id. */
   find(workspaceId: string, nameOrId: string): Promise<SourceWithTools | undefined>;
   /**
-   * Returns the tools that the agent's sources offer, in the order of the agent's tools. A tool whose name equals that of
-   * another tool of the agent, or that one of its workspace tools follows, is left out; the agent's own tools come first.
+   * Returns the tools that the agent's sources offer, in the order of the agent's tools, and those that are held. A tool
+   * whose name equals that of another tool of the agent, or that one of its workspace tools follows, is left out; the
+   * agent's own tools come first.
    * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
    */
-  resolve(workspaceId: string, agent: Pick<Agent, "tools">): Promise<readonly PinnedSourceTool[]>;
+  resolve(
+    workspaceId: string,
+    agent: Pick<Agent, "tools">,
+  ): Promise<{ readonly pins: readonly PinnedSourceTool[]; readonly heldTools?: HeldTools }>;
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
   /** Returns why a tool may no longer run; undefined if it may. */
@@ -60,6 +65,9 @@ interface SourceTools {
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
   onUnknownTool(tool: PinnedSourceTool): void;
 }
+
+/** Maximum number of held tools that an execution names. */
+const MAX_NAMED_HELD_TOOLS = 20;
 
 interface Cached extends Pick<SourceWithTools, "tools" | "toolIds"> {
   readonly characters: number;
@@ -106,10 +114,13 @@ export function createSourceTools({
       const taken = new Set(own.map((tool) => toolNameKey(toolName(tool))));
       const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
       const pins: PinnedSourceTool[] = [];
+      const held: string[] = [];
       const counts: string[] = [];
       for (const reference of tools.filter(isToolSourceReference)) {
         const source = await find(workspaceId, reference.source);
-        const offered = source === undefined ? [] : offeredTools(source, reference, ownIds);
+        const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
+        const offered = source === undefined ? [] : offeredTools(source, wanted);
+        held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
         counts.push(`${source?.name ?? reference.source} ${offered.length}`);
         for (const pin of offered) {
           if (taken.has(toolNameKey(pin.name))) continue;
@@ -119,7 +130,7 @@ export function createSourceTools({
       }
       const count = own.length + pins.length;
       if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, own.length, counts);
-      return pins;
+      return { pins, ...defined({ heldTools: toHeldTools(held) }) };
     },
     async load(pins) {
       const found = await store.findDefinitions(pins);
@@ -145,21 +156,35 @@ export function createSourceTools({
 }
 
 /**
- * Returns the tools of a source to which an agent refers and that new executions get.
+ * Returns the tools of a source to which an agent refers.
  * @param ownIds - the workspace tools that the agent names itself. It does not get the tools that they follow again.
  */
-function offeredTools(
-  { id, tools, toolIds }: SourceWithTools,
+function wantedTools(
+  { tools, toolIds }: SourceWithTools,
   reference: Pick<ToolSourceReference, "tools">,
   ownIds: ReadonlySet<string>,
-): readonly PinnedSourceTool[] {
-  const wanted = reference.tools === undefined ? undefined : new Set(reference.tools);
-  return tools.flatMap(({ tool, toolName: name, offered }) => {
-    if (offered === null || wanted?.has(tool.name) === false) return [];
-    const toolId = toolIds.get(tool.name);
-    if (toolId !== undefined && ownIds.has(toolId)) return [];
-    return [{ source: id, tool: tool.name, name, hash: offered.hash }];
+): readonly JudgedTool[] {
+  const named = reference.tools === undefined ? undefined : new Set(reference.tools);
+  return tools.filter(({ tool: { name } }) => {
+    const toolId = toolIds.get(name);
+    return named?.has(name) !== false && (toolId === undefined || !ownIds.has(toolId));
   });
+}
+
+/** Returns those of a source's tools that new executions get. */
+function offeredTools({ id }: SourceWithTools, wanted: readonly JudgedTool[]): readonly PinnedSourceTool[] {
+  return wanted.flatMap(({ tool, toolName: name, offered }) =>
+    offered === null ? [] : [{ source: id, tool: tool.name, name, hash: offered.hash }],
+  );
+}
+
+/** Whether a tool is off only because its published definition is not accepted. */
+function isHeld({ state, offered, conflict }: JudgedTool): boolean {
+  return offered === null && conflict === null && (state === "new" || state === "changed");
+}
+
+function toHeldTools(names: readonly string[]): HeldTools | undefined {
+  return names.length === 0 ? undefined : { count: names.length, names: names.slice(0, MAX_NAMED_HELD_TOOLS) };
 }
 
 /** Returns the error for an agent with too many tools. */

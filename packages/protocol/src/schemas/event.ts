@@ -9,7 +9,7 @@ import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
-import { pinnedSourceToolSchema } from "./pinned-source-tool.ts";
+import { heldToolsSchema, pinnedSourceToolSchema } from "./pinned-source-tool.ts";
 import { projectionSchema } from "./projection.ts";
 import { resumptionSchema } from "./resumption.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
@@ -43,6 +43,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     limits: savedLimitsSchema,
     /** The tools of tool sources that the execution uses; absent if it uses no such tools. */
     sourceTools: z.array(pinnedSourceToolSchema).optional(),
+    /** The tools of tool sources that the execution does not get, because they are held; absent if there are none. */
+    heldTools: heldToolsSchema.optional(),
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
   /** A request to the model failed. Text deltas of this request are void. `retryAt` is null if no retry follows. */

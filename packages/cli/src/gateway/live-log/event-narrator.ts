@@ -3,6 +3,7 @@ import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import { commandName } from "../../command-name.ts";
 import { commandsFor } from "../../inputs/show.ts";
+import { describeHeldTools } from "../../sources/held-tools.ts";
 import { clockTime } from "../../text/clock-time.ts";
 import { elapsed } from "../../text/duration.ts";
 import { describeFailure } from "./describe-failure.ts";
@@ -58,7 +59,7 @@ export class EventNarrator {
 function describeEvent(event: ExecutionEvent, known: Known, agentName: string): Description | undefined {
   switch (event.type) {
     case "execution.started":
-      return step(`${agentName} starts: ${shortInput(event.input)}`);
+      return started(event, agentName);
     case "model.requested":
       known.modelRequestedAt = event.at;
       known.model = event.model;
@@ -115,6 +116,11 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
     case "attempt.started":
       return undefined;
   }
+}
+
+function started({ input, heldTools }: EventOf<"execution.started">, agentName: string): Description {
+  const text = `${agentName} starts: ${shortInput(input)}`;
+  return heldTools === undefined ? step(text) : { ...step(text), details: [describeHeldTools(heldTools)] };
 }
 
 const step = (text: string): Description => ({ kind: "step", text });

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
@@ -86,8 +87,11 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const { lastSeq } = state;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
-    const { agentId, agentVersion, limits, input, sourceTools = [] } = config;
-    const ofSources = sourceTools.length === 0 ? {} : { sourceTools: [...sourceTools] };
+    const { agentId, agentVersion, limits, input, sourceTools = [], heldTools } = config;
+    const ofSources = {
+      ...(sourceTools.length === 0 ? {} : { sourceTools: [...sourceTools] }),
+      ...defined({ heldTools }),
+    };
     return log.append({ type: "execution.started", agentId, agentVersion, input, limits, ...ofSources });
   }
   if (state.limitReached !== null) return stop(log, state.limitReached, environment);

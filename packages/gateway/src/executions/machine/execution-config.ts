@@ -1,5 +1,6 @@
 import type {
   ExecutionInput,
+  HeldTools,
   JsonValue,
   Limits,
   ModelCall,
@@ -62,6 +63,8 @@ export interface ExecutionConfig {
   readonly tools: ReadonlyMap<string, ToolTraits>;
   /** The tools of tool sources among them; default: none. */
   readonly sourceTools?: readonly PinnedSourceTool[];
+  /** The tools of its sources that were held when it started; absent if none were. */
+  readonly heldTools?: HeldTools;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionRow } from "@yagate/store/port";
 import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import type { Tool, Toolset } from "../../tools/port.ts";
@@ -11,7 +12,7 @@ export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpi
 /** Creates the configuration of an execution from its request and its version of the agent. */
 export function toExecutionConfig(
   row: ExecutionRow,
-  { agent, toolset, sourceTools = [], approvalExpiryMs, callbackExpiryMs }: LoadedAgent & WaitTimes,
+  { agent, toolset, sourceTools = [], heldTools, approvalExpiryMs, callbackExpiryMs }: LoadedAgent & WaitTimes,
 ): ExecutionConfig {
   return {
     executionId: row.id,
@@ -25,6 +26,7 @@ export function toExecutionConfig(
     callbackExpiryMs,
     tools: traitsOf(toolset),
     sourceTools,
+    ...defined({ heldTools }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Agent, isToolSourceReference, type PinnedSourceTool } from "@yagate/protocol";
+import { defined } from "@yagate/lib/objects/defined";
+import { type Agent, type HeldTools, isToolSourceReference, type PinnedSourceTool } from "@yagate/protocol";
 import type { AgentStore, EventStore, ExecutionRow } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import type { SourcedTool, Toolset } from "../../tools/port.ts";
@@ -10,6 +11,16 @@ export interface LoadedAgent {
   readonly toolset: Toolset;
   /** The tools of tool sources in the toolset; absent if it contains no such tools. */
   readonly sourceTools?: readonly PinnedSourceTool[];
+  /** The tools of its sources that an execution that has not started does not get; absent if there are none. */
+  readonly heldTools?: HeldTools;
+}
+
+/** The tools of an agent's sources. */
+export interface ResolvedSourceTools {
+  /** Those that the sources currently offer, in the order of the agent's tools. */
+  readonly pins: readonly PinnedSourceTool[];
+  /** Those that wait to be accepted; absent if there are none. */
+  readonly heldTools?: HeldTools;
 }
 
 /**
@@ -24,10 +35,10 @@ export type LoadAgent = (version: AgentVersion) => Promise<LoadedAgent>;
 /** Finds the tools of tool sources. */
 export interface SourceToolLoader {
   /**
-   * Returns the tools that the agent's sources currently offer, in the order of the agent's tools.
+   * Returns the tools that the agent's sources currently offer, and those that are held.
    * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
    */
-  resolve(workspaceId: string, agent: Agent): Promise<readonly PinnedSourceTool[]>;
+  resolve(workspaceId: string, agent: Agent): Promise<ResolvedSourceTools>;
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
 }
@@ -84,22 +95,26 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
   });
 
   /** Returns the tools of sources that an execution uses: those in its first event or, before that, the current ones. */
-  async function pinsOf({ id, lastSeq = 0 }: AgentVersion, { workspaceId, agent }: CachedAgent) {
+  async function resolve(
+    { id, lastSeq = 0 }: AgentVersion,
+    { workspaceId, agent }: CachedAgent,
+  ): Promise<ResolvedSourceTools> {
     if (id !== undefined && lastSeq > 0) {
       const [first] = (await eventStore?.entryPage(id, 0))?.entries ?? [];
-      if (first?.event.type === "execution.started") return first.event.sourceTools ?? [];
+      if (first?.event.type === "execution.started") return { pins: first.event.sourceTools ?? [] };
     }
-    return (await sources?.resolve(workspaceId, agent)) ?? [];
+    return (await sources?.resolve(workspaceId, agent)) ?? { pins: [] };
   }
 
   return async (version) => {
     const key = `${version.agentId}:${version.agentVersion}`;
     const base = loaded.get(key) ?? (await loaded.forceFetch(key, { context: { ...version, pins: [] } }));
     if (!base.hasSources) return base;
-    const pins = await pinsOf(version, base);
-    if (pins.length === 0) return base;
+    const { pins, heldTools } = await resolve(version, base);
+    if (pins.length === 0) return { ...base, ...defined({ heldTools }) };
     const pinsKey = pins.map(({ source, tool, hash }) => `${source} ${hash} ${tool}`).join("\n");
     const keyOfPins = `${key}:${pinsKey}`;
-    return loaded.get(keyOfPins) ?? loaded.forceFetch(keyOfPins, { context: { ...version, pins } });
+    const agent = loaded.get(keyOfPins) ?? (await loaded.forceFetch(keyOfPins, { context: { ...version, pins } }));
+    return { ...agent, ...defined({ heldTools }) };
   };
 }

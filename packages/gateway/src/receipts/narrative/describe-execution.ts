@@ -3,12 +3,16 @@ import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeStarted(
-  { agentId, agentVersion, input, sourceTools = [] }: EventOf<"execution.started">,
+  { agentId, agentVersion, input, sourceTools = [], heldTools }: EventOf<"execution.started">,
   context: NarrativeContext,
 ): string {
   const caller = capital(keyName(context.keyId));
   const started = `${caller} started the agent ${agentId}, version ${agentVersion}, with the input ${inputText(input)}`;
-  return sourceTools.length === 0 ? started : `${started} ${sourceToolsText(sourceTools)}`;
+  const ofSources = [
+    ...(sourceTools.length === 0 ? [] : [sourceToolsText(sourceTools)]),
+    ...(heldTools === undefined ? [] : [heldToolsText(heldTools)]),
+  ];
+  return [started, ...ofSources].join(" ");
 }
 
 /** Maximum number of tools that the text names. The record names all. */
@@ -22,6 +26,11 @@ function sourceToolsText(tools: NonNullable<EventOf<"execution.started">["source
     .map(({ name, hash }) => `${toVisibleLine(name)} (${toVisibleLine(hash.slice(0, SHOWN_HASH_CHARACTERS))})`);
   const rest = tools.length > MAX_NAMED_TOOLS ? ` and ${tools.length - MAX_NAMED_TOOLS} more` : "";
   return `It used the definitions of ${countOf(tools.length, "tool")} from tool sources: ${named.join(", ")}${rest}.`;
+}
+
+function heldToolsText({ count, names }: NonNullable<EventOf<"execution.started">["heldTools"]>): string {
+  const rest = count > names.length ? ` and ${count - names.length} more` : "";
+  return `It did not get ${countOf(count, "tool")} whose definition had not been accepted: ${names.map(toVisibleLine).join(", ")}${rest}.`;
 }
 
 function inputText(input: ExecutionInput): string {

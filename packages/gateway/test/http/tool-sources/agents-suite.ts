@@ -78,6 +78,42 @@ export function describeAgents(place: string, configure: () => Promise<Partial<G
         expect(handler.calls).toEqual([]);
       });
 
+      it("has executions that record the held tools to which it refers, and no others", async () => {
+        const { handler, source } = await startSource();
+        const all = await makeAgent(world, { tools: [{ source: source.name }] });
+        const one = await makeAgent(world, { tools: [{ source: source.name, tools: ["lookup"] }] });
+        const startOf = async (agentId: string) => {
+          const { id } = await execute(world, agentId, calling(`${source.name}.lookup`));
+          return { id, event: await firstEvent(id) };
+        };
+        expect((await startOf(all.id)).event).not.toHaveProperty("heldTools");
+        handler.tools = [lookup, { ...refund, description: "Refund all." }, describedTool("void")];
+        await world.sync(source.id);
+        const { id, event } = await startOf(all.id);
+        expect(event).toMatchObject({
+          sourceTools: [{ tool: "lookup" }],
+          heldTools: { count: 2, names: [`${source.name}.refund`, `${source.name}.void`] },
+        });
+        expect((await startOf(one.id)).event).not.toHaveProperty("heldTools");
+        const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", { params: { id } }), 200));
+        expect(JSON.stringify(receipt)).toContain(
+          `It did not get 2 tools whose definition had not been accepted: ${source.name}.refund, ${source.name}.void.`,
+        );
+      });
+
+      it("has executions that record the number of its held tools, and the names of the first 20", async () => {
+        const handler = await world.startHandler(
+          Array.from({ length: 21 }, (_, index) => describedTool(`t${index + 10}`)),
+        );
+        const source = await world.makeSource(handler);
+        const agent = await makeAgent(world, { tools: [{ source: source.name }] });
+        const { id } = await execute(world, agent.id, { input: "hello", script: { turns: [{ text: "done" }] } });
+        const event = await firstEvent(id);
+        expect(event).toMatchObject({ heldTools: { count: 21 } });
+        const names = event.type === "execution.started" ? event.heldTools?.names : undefined;
+        expect([names?.length, names?.at(-1)]).toEqual([20, `${source.name}.t29`]);
+      });
+
       it("has a tool of its own rather than one of the source with the same name", async () => {
         const { handler, source } = await startSource();
         const own = await world.startHandler([]);

@@ -262,6 +262,10 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "sourceTools[].tool": { text: "The name that the source publishes and that calls contain.", example: "lookup" },
   "sourceTools[].name": { text: "The name that the model reads.", example: "orders.lookup" },
   "sourceTools[].hash": { text: "Hash of the definition.", example: HASH },
+  heldTools:
+    "The tools of the agent's sources that the execution does not get, because they waited to be accepted when it started. Absent if there are none.",
+  "heldTools.count": "Number of these tools.",
+  "heldTools.names": { text: "The names of the first 20, as models read them.", example: ["orders.refund"] },
   "AcceptTools.tools": "The definitions to accept.",
   "AcceptTools.tools[].name": { text: "The name that the source publishes.", example: "lookup" },
   "AcceptTools.tools[].sideEffect": "The side effect of the tool, instead of the one that it declares.",
