@@ -5,8 +5,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { toVisibleLine } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
-import type { ConfiguredResourcesOptions } from "./configuration/configured-resources.ts";
-import type { FollowedConfig } from "./configuration/followed-config.ts";
+import type { FollowedConfig, OpenedConfig } from "./configuration/followed-config.ts";
 import { dataPlace } from "./data-place.ts";
 import type { Demo } from "./demo/demo.ts";
 import { freePort } from "./free-port.ts";
@@ -92,19 +91,12 @@ export async function dev(
 }
 
 /** Reads the configuration file; undefined if there is none. */
-async function readConfigured(file: string | undefined) {
+async function readConfigured(file: string | undefined): Promise<OpenedConfig | undefined> {
   const { findConfig } = await import("./configuration/find-config.ts");
   const path = findConfig(file);
   if (path === undefined) return undefined;
-  const { loadConfig } = await import("./configuration/load-config.ts");
-  const settings = await loadConfig(path);
-  return {
-    settings,
-    async follow(options: ConfiguredResourcesOptions): Promise<FollowedConfig> {
-      const { followConfig } = await import("./configuration/followed-config.ts");
-      return followConfig(path, settings, options);
-    },
-  };
+  const { openConfig } = await import("./configuration/followed-config.ts");
+  return openConfig(path);
 }
 
 /** Opens the demo. Without it, the gateway works all the same, so a failure is only reported. */

@@ -123,6 +123,40 @@ describe("yagate dev with a configuration", () => {
     expect(lines).toHaveLength(1);
   });
 
+  it("resets the fields that an entry no longer contains", async () => {
+    const full = `description: "Mine.", exposed: true,
+      webhookUrls: ["https://hooks.example.com/a"], limits: { maxToolIterations: 2, maxCostUsd: 1 },
+      policy: { network: true, toolKinds: ["network"], approval: "never", untrusted: "allow" }`;
+    const dev = await startConfigured(config(SHOP, desk(full)));
+    await dev.until(/agent Desk was created\n/);
+    expect(await dev.client.agents.list().toArray()).toMatchObject([
+      { description: "Mine.", exposed: true, policy: { approval: "never" }, limits: { maxToolIterations: 2 } },
+    ]);
+    await dev.write(config(SHOP, desk()));
+    await dev.until(/agent Desk was updated\n/);
+    expect(await dev.client.agents.list().toArray()).toMatchObject([
+      {
+        ...{ description: "", exposed: false, webhookUrls: [], tools: [{}] },
+        limits: { maxToolIterations: 8, maxCostUsd: null },
+        policy: { network: false, approval: "destructive", untrusted: "approve_writes" },
+      },
+    ]);
+    const [agent] = await dev.client.agents.list().toArray();
+    expect(agent?.policy.toolKinds).toContain("handler");
+  });
+
+  it("applies a change that the file gets after it was read and before it is watched", async () => {
+    // The file changes itself while it is read for the first time.
+    const later = config("", '{ name: "Later", model: "scripted/keyword" }');
+    const dev = await startConfigured(`
+      import { writeFileSync } from "node:fs";
+      writeFileSync("yagate.config.ts", ${JSON.stringify(later)});
+      ${config("", '{ name: "First", model: "scripted/keyword" }')}
+    `);
+    await dev.until(/agent First was created\n[\s\S]*the changed file was applied\.\n/);
+    expect(await dev.client.agents.list().toArray()).toMatchObject([{ name: "Later" }]);
+  });
+
   it("takes options before the environment, and the environment before the file", async () => {
     const dataDir = join(await makeFolder(), "env");
     const file = config("", "", 'dataDir: "file",');

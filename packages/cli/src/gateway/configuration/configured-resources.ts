@@ -15,6 +15,7 @@ import {
 } from "@yagate/protocol";
 import * as z from "zod";
 import { WrongFieldsError } from "../../frame/wrong-fields.ts";
+import { withAgentDefaults } from "./agent-defaults.ts";
 import { namesForAgent, withKnownTools } from "./agent-references.ts";
 import type { ConfigEntry } from "./config-schema.ts";
 import { describeFault, type KnownNames } from "./entry-faults.ts";
@@ -123,8 +124,12 @@ async function kindOfSources({ client, onSource }: ConfiguredResourcesOptions): 
       const { kind, ...change } = settings;
       const current = existing.find((source) => source.id === id);
       if (current === undefined || current.kind === kind) {
-        const isChanged = Object.entries(change).some(([field, value]) => !isDeepStrictEqual(current?.[field], value));
-        return { ...reported(await client.sources.update(id, change)), isChanged };
+        // The default of a gateway for development. An update without the field would keep the saved value.
+        const reset = kind === "handler" ? { onChange: "accept" as const } : {};
+        const isChanged = Object.entries({ ...reset, ...change }).some(
+          ([field, value]) => !isDeepStrictEqual(current?.[field], value),
+        );
+        return { ...reported(await client.sources.update(id, { ...reset, ...change })), isChanged };
       }
       await client.sources.delete(id, { force: true });
       return { ...reported(await client.sources.create({ name: current.name, ...settings })), isChanged: true };
@@ -143,8 +148,9 @@ async function kindOfAgents(client: Yagate): Promise<Kind<z.output<typeof create
     prepare: async (entry) => validated(createAgentSchema, await withKnownTools(client, entry)),
     create: (agent) => client.agents.create(agent),
     async update(id, agent) {
-      const { version } = await client.agents.update(id, agent);
-      return { id, isChanged: version !== existing.find((one) => one.id === id)?.version };
+      const current = existing.find((one) => one.id === id);
+      const { version } = await client.agents.update(id, withAgentDefaults(agent, current));
+      return { id, isChanged: version !== current?.version };
     },
     delete: (id) => client.agents.delete(id),
   };

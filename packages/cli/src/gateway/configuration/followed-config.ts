@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from "node:fs";
+import { stat } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
 import { applyResources, type ConfiguredResourcesOptions } from "./configured-resources.ts";
 import { type DevConfig, loadConfig } from "./load-config.ts";
@@ -8,6 +8,16 @@ const LOOK_MS = 500;
 /** The settings that a running gateway cannot change. */
 const FIXED = ["port", "dataDir", "demo"] as const;
 
+/** A configuration that was read and can be followed. */
+export interface OpenedConfig {
+  readonly settings: DevConfig;
+  /**
+   * Applies the configuration and then each change of its file since it was read. If the file becomes invalid, the error
+   * is printed and the last valid configuration stays.
+   */
+  follow(options: ConfiguredResourcesOptions): Promise<FollowedConfig>;
+}
+
 /** A configuration that is applied again whenever its file changes. */
 export interface FollowedConfig {
   /** Stops watching, after a change that is being applied. A file that is being read is not applied any more. */
@@ -15,19 +25,26 @@ export interface FollowedConfig {
 }
 
 /**
- * Applies a configuration and then each change of its file. If the file becomes invalid, the error is printed and the
- * last valid configuration stays.
+ * Reads a configuration.
  *
  * @param path - the absolute path of the file.
+ * @throws YagateError `INVALID_REQUEST` with the file, the line and every invalid field.
  */
-export async function followConfig(
+export async function openConfig(path: string): Promise<OpenedConfig> {
+  // Before the file is read, so that a change while it is read or before it is followed differs from this.
+  const seen = await stateOf(path);
+  const settings = await loadConfig(path);
+  return { settings, follow: (options) => follow(path, { settings, seen }, options) };
+}
+
+async function follow(
   path: string,
-  first: DevConfig,
+  { settings, seen }: { readonly settings: DevConfig; readonly seen: string },
   options: ConfiguredResourcesOptions,
 ): Promise<FollowedConfig> {
   const { note } = options;
-  let applied = first;
-  let running: Promise<unknown> = apply(first);
+  let applied = settings;
+  let appliedState = seen;
   const stopping = new AbortController();
 
   async function apply(config: DevConfig) {
@@ -40,7 +57,6 @@ export async function followConfig(
   }
 
   async function reload(): Promise<void> {
-    if (stopping.signal.aborted) return;
     let config: DevConfig;
     try {
       config = await loadConfig(path, stopping.signal);
@@ -58,18 +74,34 @@ export async function followConfig(
     note(`config: ${outcome.isChanged ? "the changed file was applied" : "nothing to apply in the changed file"}.`);
   }
 
-  const listener = () => {
-    running = running.then(reload);
-  };
-  watchFile(path, { interval: LOOK_MS, persistent: false }, listener);
-  await running;
+  async function look(): Promise<void> {
+    const state = await stateOf(path);
+    if (state === appliedState || stopping.signal.aborted) return;
+    appliedState = state;
+    await reload();
+  }
+
+  await apply(settings);
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+  }, LOOK_MS);
+  timer.unref();
   return {
     async stop() {
-      unwatchFile(path, listener);
+      clearInterval(timer);
       stopping.abort();
       await running;
     },
   };
+}
+
+/** Returns a text that differs after each change of the file. */
+async function stateOf(path: string): Promise<string> {
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats === undefined ? "missing" : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
 }
 
 function messageOf(error: unknown): string {
