@@ -72,8 +72,10 @@ function table(heading: Row, rows: readonly Row[]): string {
   return [line(heading), line(heading.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
+/** The examples run for every reader, also for those who have not installed the command. */
 function sh(lines: readonly string[]): string {
-  return ["```sh", ...lines, "```"].join("\n");
+  const runnable = lines.map((line) => line.replaceAll(/(?<![\w@/-])yagate(?= [a-z])/g, "npx @yagate/cli"));
+  return ["```sh", ...runnable, "```"].join("\n");
 }
 
 /** Characters with a meaning in Markdown. */

@@ -58,7 +58,7 @@ describe("the check of a command", () => {
     "npm ci && npm run demo",
     "npm install @yagate/client zod",
     "YAGATE_PORT=4821 npx @yagate/cli dev --port 1",
-    "yagate --version",
+    "npx @yagate/cli --version",
     "NAME=value",
     "# a comment\ncurl -s 'https://a.example/?b=1&c=2' | curl -d \"a; b\" \\\n  https://b.example",
   ])("accepts %s", (text) => {
@@ -72,6 +72,7 @@ describe("the check of a command", () => {
     ["npm frobnicate", 'there is no command "npm frobnicate" that a page needs'],
     ["npx frobnicate", 'there is no command "frobnicate"'],
     ["KEY=1 npx @yagate/cli missing", 'there is no command "yagate missing"'],
+    ["yagate dev", "yagate is not on the path of each reader: write npx @yagate/cli"],
     ["npx yagate dev", "npx yagate runs a stranger's package outside of a project: write npx @yagate/cli"],
     ["$ npm ci", 'there is no command "$"'],
     ["curl x | frobnicate", 'there is no command "frobnicate"'],

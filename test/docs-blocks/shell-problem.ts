@@ -21,7 +21,7 @@ export function shellProblem(words: readonly string[], known: KnownCommands): st
   const named = rest.filter((word) => !word.startsWith("-"));
   if (program === "npm") return npmProblem(named, known);
   if (program === "npx") return npxProblem(named, known);
-  if (program === "yagate") return yagateProblem(named, known);
+  if (program === "yagate") return "yagate is not on the path of each reader: write npx @yagate/cli";
   return known.programs.includes(program) ? undefined : `there is no command "${program}"`;
 }
 

@@ -23,7 +23,9 @@ function section(page: string, heading: string): string {
 
 /** The commands of a page whose output is below them. */
 function documented(page: string): readonly (readonly [command: string, output: string])[] {
-  const pairs = page.matchAll(/^```sh\n(?:export [^\n]*\n)*yagate ([^\n]*)\n```\n+```text\n([\s\S]*?)^```$/gm);
+  const pairs = page.matchAll(
+    /^```sh\n(?:export [^\n]*\n)*npx @yagate\/cli ([^\n]*)\n```\n+```text\n([\s\S]*?)^```$/gm,
+  );
   return [...pairs].map(([, command = "", output = ""]) => [command, output] as const);
 }
 

@@ -1,5 +1,6 @@
 import type { AddressVerdict, EgressExplanation, EgressStep } from "@yagate/gateway/egress";
 import { toVisibleLine } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
 
 /** The configured parts of the policy. */
 export interface EgressSettings {
@@ -42,7 +43,10 @@ function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace
     LOOPBACK_HOST.test(host),
   );
   if (isLoopback && workspace === "default") {
-    return ["", "yagate dev allowlists loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
+    return [
+      "",
+      `${commandName()} dev allowlists loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same.`,
+    ];
   }
   if (!isLoopback && !addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
   const variable = workspace === "default" ? "YAGATE_ALLOW_CIDRS" : "YAGATE_WORKSPACE_CIDRS";

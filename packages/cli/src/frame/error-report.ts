@@ -1,5 +1,6 @@
 import { ApiError } from "@yagate/client";
 import { ERROR_TABLE, type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
+import { withCommandName } from "../command-name.ts";
 import { docsUrl } from "./docs-url.ts";
 import { EXIT, type ExitStatus } from "./exit-status.ts";
 import { fieldErrorsOf, messageOf, type OptionNames } from "./wrong-fields.ts";
@@ -48,6 +49,11 @@ const SYSTEM_ERRORS: ReadonlySet<string> = new Set([
  * @param options - maps fields of the API to options of the command line.
  */
 export function reportOf(error: unknown, command: string, options: OptionNames = {}): ErrorReport {
+  const report = describe(error, command, options);
+  return { ...report, message: withCommandName(report.message), advice: withCommandName(report.advice) };
+}
+
+function describe(error: unknown, command: string, options: OptionNames): ErrorReport {
   if (YagateError.is(error)) return knownReport(error, command, options);
   const system = systemError(error);
   if (system !== undefined && SYSTEM_ERRORS.has(system.code)) {

@@ -1,4 +1,5 @@
 import { toVisibleLine, toVisibleText, type Warning } from "@yagate/protocol";
+import { withCommandName } from "../command-name.ts";
 
 /** The output of a command: its result on standard output, everything else on standard error. */
 export class Output {
@@ -44,7 +45,7 @@ export class Output {
   warnings(warnings: readonly Warning[] = [], indent = "  "): void {
     if (this.isJson) return;
     for (const { code, severity, path, message } of warnings) {
-      this.note(`${indent}${toVisibleLine(`${severity} ${code} ${path}: ${message}`)}`);
+      this.note(`${indent}${toVisibleLine(`${severity} ${code} ${path}: ${withCommandName(message)}`)}`);
     }
   }
 }

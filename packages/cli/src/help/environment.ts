@@ -6,9 +6,9 @@ const OWN: Readonly<Record<string, string>> = {
   YAGATE_PROFILE: "profile to use; --profile takes precedence",
   YAGATE_SIGNING_SECRET: "signing secret for verify and conformance; dev and serve import it",
   YAGATE_DOCS_URL: "where the documentation is published; links in messages point there",
-  XDG_CONFIG_HOME: "profiles are stored in the subfolder yagate of this folder, in profiles.json (default: ~/.config)",
+  XDG_CONFIG_HOME: "profiles are stored in profiles.json in its subfolder yagate (default: ~/.config)",
   XDG_CACHE_HOME:
-    "compiled code is kept in the subfolder yagate of this folder (default: ~/.cache), so that commands start faster. The folder must belong to the user; nothing is kept for root",
+    "compiled code is kept in its subfolder yagate (default: ~/.cache), so that commands start faster. The folder must belong to the user; nothing is kept for root",
   NODE_DISABLE_COMPILE_CACHE: "set it to 1 to turn this cache off",
   NO_COLOR: "print without colours",
   FORCE_COLOR: "print with colours even if the output is not a terminal",

@@ -1,4 +1,4 @@
-import { commandName } from "../command-name.ts";
+import { withCommandName } from "../command-name.ts";
 import { GROUPS } from "../commands/groups.ts";
 import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
 import { docsUrl } from "../frame/docs-url.ts";
@@ -87,7 +87,7 @@ function optionSections(own: readonly OptionSpec[]): readonly string[] {
 
 /** Formats examples so that they can be copied. */
 function examples(lines: readonly string[]): string {
-  const runnable = lines.map((line) => `  ${line.replaceAll(/\byagate(?= [a-z])/g, commandName())}`);
+  const runnable = lines.map((line) => `  ${withCommandName(line)}`);
   return runnable.length === 0 ? "" : ["Examples:", ...runnable].join("\n");
 }
 

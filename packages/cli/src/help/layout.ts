@@ -1,3 +1,5 @@
+import { withCommandName } from "../command-name.ts";
+
 export type Row = readonly [label: string, text: string];
 
 const MAX_WIDTH = 110;
@@ -33,7 +35,7 @@ function width(): number {
 function linesOf(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  for (const word of withCommandName(text).split(" ")) {
     if (line !== "" && line.length + 1 + word.length > columns) {
       lines.push(line);
       line = word;

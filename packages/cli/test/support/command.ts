@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
@@ -7,6 +8,10 @@ export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
 // Each test starts a process: what was compiled once is kept.
 export const COMPILED = fileURLToPath(new URL("../../../../node_modules/.cache/yagate-compiled", import.meta.url));
+
+const BIN = fileURLToPath(new URL("../../../../node_modules/.bin", import.meta.url));
+/** The command `yagate` is on the path, as after an installation. */
+export const PATH = `${BIN}${delimiter}${process.env["PATH"]}`;
 
 /** No profile of a person who runs the tests. */
 export const NO_PROFILES = { XDG_CONFIG_HOME: "/nonexistent" } as const;
@@ -38,7 +43,7 @@ export interface Command {
 
 /** Starts the command with nothing of this process's environment but what Node needs. */
 export function startCommand(args: readonly string[], { env = {}, cwd, before }: CommandOptions = {}): Command {
-  const { PATH = "", NODE_OPTIONS = "", TMPDIR } = process.env;
+  const { NODE_OPTIONS = "", TMPDIR } = process.env;
   const [file, ...rest] =
     before === undefined
       ? [process.execPath, MAIN, ...args]

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { COMPILED, MAIN, NO_PROFILES } from "./command.ts";
+import { COMPILED, MAIN, NO_PROFILES, PATH } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 /** How a command is run that checks something. */
@@ -27,7 +27,7 @@ export async function spawnCheck(
   args: readonly string[],
   { env = {}, cwd, input = "" }: CheckOptions & { readonly cwd?: string; readonly input?: string | Uint8Array } = {},
 ): Promise<Checked> {
-  const { PATH = "", NODE_OPTIONS = "" } = process.env;
+  const { NODE_OPTIONS = "" } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: "pipe",
     env: { PATH, NODE_OPTIONS, ...NO_PROFILES, NODE_COMPILE_CACHE: COMPILED, ...env },

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { format } from "node:util";
 import { vi } from "vitest";
 import { runProgram } from "../../src/program.ts";
+import { PATH } from "./command.ts";
 
 export interface Here {
   /** The whole environment of the command. */
@@ -45,7 +46,7 @@ export async function runHere(args: readonly string[], { env, input }: Here): Pr
     spies.push(vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as typeof process.stdin));
   }
   const { env: environment } = process;
-  process.env = env;
+  process.env = { PATH, ...env };
   try {
     await runProgram(args);
     return { status: Number(process.exitCode ?? 0), ...streams, output };

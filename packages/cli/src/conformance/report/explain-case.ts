@@ -1,3 +1,4 @@
+import { commandName } from "../../command-name.ts";
 import { type ConformanceCase, GROUPS, type Group, type Level } from "../conformance-case.ts";
 
 const WIDTH = 100;
@@ -32,7 +33,7 @@ export function explainCase({ id, group, level, title, advice }: ConformanceCase
     row("level", `${level}: ${LEVEL_MEANINGS[level]}`),
     row("group", `${GROUPS[group]}. ${GROUP_MEANINGS[group]}`),
     row("what to do", advice),
-    row("try it alone", `yagate conformance <url> --tool <name> --only ${id} --verbose`),
+    row("try it alone", `${commandName()} conformance <url> --tool <name> --only ${id} --verbose`),
     row("see also", `docs/conformance-cases.md#${anchor} of the repository`),
   ].join("\n");
 }

@@ -1,4 +1,5 @@
 import { toVisibleLine } from "@yagate/protocol";
+import { commandName } from "../../command-name.ts";
 import { elapsed } from "../../text/duration.ts";
 import { GROUPS, type Group } from "../conformance-case.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
@@ -52,7 +53,7 @@ function printCase({
         line(level === "required" ? "FAILED" : "not met", `${id} (${level}): ${title}`),
         line("", reason),
         line("", advice),
-        line("", `more: yagate conformance --explain ${id}, or ${PAGE}#${anchor}`),
+        line("", `more: ${commandName()} conformance --explain ${id}, or ${PAGE}#${anchor}`),
       ];
   }
 }

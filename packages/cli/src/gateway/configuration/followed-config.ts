@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
+import { commandName } from "../../command-name.ts";
 import { applyResources, type ConfiguredResourcesOptions } from "./configured-resources.ts";
 import { type DevConfig, loadConfig } from "./load-config.ts";
 
@@ -66,7 +67,7 @@ async function follow(
       return;
     }
     const changed = FIXED.filter((setting) => config[setting] !== applied[setting]);
-    if (changed.length > 0) note(`config: ${changed.join(", ")} changed: restart yagate dev to apply this.`);
+    if (changed.length > 0) note(`config: ${changed.join(", ")} changed: restart ${commandName()} dev to apply this.`);
     applied = config;
     const outcome = await apply(config);
     // Otherwise, what failed has been printed.

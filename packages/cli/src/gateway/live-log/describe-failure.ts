@@ -1,4 +1,5 @@
-import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
+import { type ErrorCode, isErrorCode } from "@yagate/protocol";
+import { withCommandName } from "../../command-name.ts";
 import { docsUrl } from "../../frame/docs-url.ts";
 
 /** An error in an event: of a tool call, or of a model request or execution. */
@@ -39,11 +40,7 @@ export function describeFailure({ code, message, developerMessage, source }: Fai
   const advice = known && ADVICE[known];
   return [
     ...(developerMessage === undefined || developerMessage === message ? [] : [`cause: ${developerMessage}`]),
-    ...(advice === undefined ? [] : [`Try: ${advice}`]),
+    ...(advice === undefined ? [] : [`Try: ${withCommandName(advice)}`]),
     ...(known === undefined ? [] : [docsUrl("errors", known)]),
   ];
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_TABLE, code);
 }
