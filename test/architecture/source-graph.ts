@@ -19,8 +19,15 @@ type Manifest = z.infer<typeof manifestSchema> & { readonly folder: string };
 
 const SOURCE_CONDITION = "@yagate/source";
 
-/** The imports of every file in `packages/<name>/src`, read from the sources. */
+let sourceGraph: ModuleGraph | undefined;
+
+/** The imports of every file in `packages/<name>/src`, read from the sources once in each process. */
 export function readSourceGraph(): ModuleGraph {
+  sourceGraph ??= readGraph();
+  return sourceGraph;
+}
+
+function readGraph(): ModuleGraph {
   const manifests = globSync("packages/*/package.json", { cwd: repositoryRoot }).map(readManifest);
   const files = manifests.flatMap(({ folder }) => globSync(`${folder}/src/**/*.ts`, { cwd: repositoryRoot }));
   return new Map(files.map((file) => [file, importsOf(file.replaceAll("\\", "/"), manifests)]));

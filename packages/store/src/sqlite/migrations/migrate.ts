@@ -104,22 +104,21 @@ export function assertMigrated(connection: SqliteConnection): void {
 }
 
 /**
- * Migrates the store to the newest schema, one transaction per step.
+ * Migrates the store to the newest schema, in one transaction: a crash leaves the store as it was, and a new store needs
+ * one `fsync` instead of one for each step.
  *
  * @param upTo - the schema to stop at; default: the newest.
  */
 export function migrate(connection: SqliteConnection, upTo: number = STEPS.length): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
-  for (const [index, step] of STEPS.slice(0, upTo).entries()) {
-    if (index < version) continue;
-    connection.execute("BEGIN IMMEDIATE");
-    try {
-      connection.execute(step);
-      connection.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${index + 1}`);
-      connection.execute("COMMIT");
-    } catch (error) {
-      if (connection.isInTransaction) connection.execute("ROLLBACK");
-      throw error;
-    }
+  if (version >= upTo) return;
+  connection.execute("BEGIN IMMEDIATE");
+  try {
+    for (const step of STEPS.slice(version, upTo)) connection.execute(step);
+    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${upTo}`);
+    connection.execute("COMMIT");
+  } catch (error) {
+    if (connection.isInTransaction) connection.execute("ROLLBACK");
+    throw error;
   }
 }
