@@ -56,10 +56,11 @@ export type {
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
 export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
+export type { ToolVersionKey } from "./tables/ruled-versions.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
 export type { SealedSigningSecret, SigningSecretStore } from "./tables/signing-secrets.ts";
-export type { SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
+export type { DefinitionStanding, SourceDefinition, SourceToolRow, ToolCounts } from "./tables/source-tools.ts";
 export type { EraKey, SourceEra } from "./tables/tool-source-eras.ts";
 export type { ToolSourceRow } from "./tables/tool-source-row.ts";
 export type { ToolSourceChange, ToolSourceStore, Withdrawal } from "./tables/tool-sources.ts";

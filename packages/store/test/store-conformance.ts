@@ -15,6 +15,7 @@ import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
+import { describeRuledVersions } from "./conformance/ruled-versions.ts";
 import { describeSealedTexts } from "./conformance/sealed-texts.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
@@ -57,6 +58,7 @@ export function describeStore(
     describeTools(store);
     describeOAuth(store);
     describeToolSources(store);
+    describeRuledVersions(store);
     describeSealedTexts(store);
     describeIntegrations(store);
     describeRateLimits(store);

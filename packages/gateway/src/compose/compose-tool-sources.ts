@@ -39,7 +39,7 @@ export function composeToolSources(
     readonly webhooks: Pick<ComposedWebhooks, "egressOf">;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
     readonly agents: Pick<ComposedAgents, "checkOptionsOf">;
-    readonly tools: Pick<ComposedTools, "sourceTools" | "mcp">;
+    readonly tools: Pick<ComposedTools, "loadAgent" | "onAdopted" | "mcp">;
     readonly executions: Pick<ComposedExecutions, "commands">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
   },
@@ -71,6 +71,7 @@ export function composeToolSources(
   });
   const toolSources = createToolSources({
     ...{ store, tools, toolSubject: TOOL_SUBJECT, sync, test, maxTools, now, newSourceId: () => newId("toolSource") },
+    onAdopted: parts.tools.onAdopted,
     ...(development === undefined ? {} : { onHandlerChange: "accept" as const }),
     assertSettings: createSettingsCheck({
       urlProblem: async (workspaceId, url) => (await checkOptionsOf(workspaceId)).handlerUrlProblem(url),
@@ -79,7 +80,13 @@ export function composeToolSources(
     }),
   });
   const withdrawnApprovals = createWithdrawnApprovals({
-    ...{ store, approvals, eventStore, refusalOf: parts.tools.sourceTools.refusalOf, now },
+    ...{ store, approvals, now },
+    async withdrawalOf({ workspaceId, executionId, details }) {
+      const execution = await eventStore.find(executionId, workspaceId);
+      if (execution === undefined) return undefined;
+      const { toolset } = await parts.tools.loadAgent(execution);
+      return toolset.tools.get(details.tool.name)?.withdrawal?.();
+    },
     withdraw: async ({ id: approvalId, executionId }, failure) => {
       await parts.executions.commands.apply(executionId, { type: "withdraw", approvalId, failure });
     },

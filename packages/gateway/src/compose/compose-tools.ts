@@ -3,6 +3,7 @@ import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
 import { createSourceTools } from "../tool-sources/source-tools.ts";
+import { createWithdrawalCheck } from "../tool-sources/withdrawal-check.ts";
 import { type CreateToolset, createToolset } from "../tools/toolset/toolset.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
@@ -42,12 +43,13 @@ export function composeTools(
   const mcp = composeMcp(context, { store, egress, plans, secrets, oauth });
   const resolveReferences = createSavedReferences({ tools: store.tools });
   const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences, now, onError });
+  const withdrawalCheck = createWithdrawalCheck(store.toolSources);
   const toolsetOptions = {
     dispatcher: webhooks.dispatcher,
     builtins: builtins.builtins,
     argumentValidator,
     resolveReferences,
-    sources: sourceTools,
+    sources: { ...withdrawalCheck, onUnknownTool: sourceTools.onUnknownTool },
     now,
     onError,
     mcp: mcp.services,
@@ -68,6 +70,7 @@ export function composeTools(
     argumentValidator,
     resolveReferences,
     sourceTools,
+    onAdopted: withdrawalCheck.onAdopted,
     mcp,
     loadAgent: createLoadAgent({
       ...{ agents: store.agents, createToolset: createAgentToolset, sources: sourceTools, eventStore },

@@ -15,8 +15,7 @@ import {
 import type { SourceDefinition, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
 import { type JudgedTool, judgeTools } from "@yagate/tool-sources/offered-tools";
 import { LRUCache } from "lru-cache";
-import { unsentFailure } from "../calls/failure.ts";
-import type { Failure, SourcedTool } from "../tools/port.ts";
+import type { SourcedTool } from "../tools/port.ts";
 import { type ResolveReferences, singleTools } from "../tools/toolset/resolve-references.ts";
 import { toolName } from "../tools/toolset/tool-entry.ts";
 import { UNKNOWN_TOOL_SPACING_MS } from "./port.ts";
@@ -25,7 +24,7 @@ import { toKnownTools, toVersion } from "./stored-tools.ts";
 interface SourceToolsOptions {
   readonly store: Pick<
     ToolSourceStore,
-    "find" | "findByName" | "tools" | "adoptedTools" | "findDefinitions" | "standingOf" | "requestSync"
+    "find" | "findByName" | "tools" | "adoptedTools" | "findDefinitions" | "requestSync"
   >;
   readonly resolveReferences: ResolveReferences;
   readonly now: () => number;
@@ -60,8 +59,6 @@ interface SourceTools {
   ): Promise<{ readonly pins: readonly PinnedSourceTool[]; readonly heldTools?: HeldTools }>;
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
-  /** Returns why a tool may no longer run; undefined if it may. */
-  refusalOf(tool: PinnedSourceTool): Promise<Failure | undefined>;
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
   onUnknownTool(tool: PinnedSourceTool): void;
 }
@@ -141,13 +138,6 @@ export function createSourceTools({
         if (definition !== undefined) return { ...pin, sourceName, definition, ...defined({ outputSchema }) };
         throw new YagateError("INTERNAL", "expected the definition of a tool of a source, which an execution uses");
       });
-    },
-    async refusalOf(tool) {
-      const standing = await store.standingOf(tool);
-      if (standing === "current") return undefined;
-      return standing === "removed"
-        ? unsentFailure("TOOL_REMOVED", "the source of the tool no longer offers it")
-        : unsentFailure("TOOL_HELD", "the definition of the tool is no longer accepted");
     },
     onUnknownTool({ source }) {
       store.requestSync(source, { now: now(), spacingMs: UNKNOWN_TOOL_SPACING_MS }).catch(onError);

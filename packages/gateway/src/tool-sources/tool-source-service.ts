@@ -104,6 +104,8 @@ export interface ToolSourcesOptions {
   readonly newSourceId: () => string;
   /** What happens to changed tools of a handler if its source does not say. Default `hold`. */
   readonly onHandlerChange?: OnChange;
+  /** Called after tools were adopted. */
+  readonly onAdopted: () => void;
 }
 
 export function createToolSources(options: ToolSourcesOptions): ToolSources {
@@ -264,6 +266,7 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
         return { at: now(), adopted, tools: tools.map(toStored), ...shown, audit: entries };
       };
       await store.change(workspaceId, sourceId, change, maxTools);
+      options.onAdopted();
       return view(workspaceId, sourceId);
     },
   };

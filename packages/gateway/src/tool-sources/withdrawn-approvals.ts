@@ -1,6 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
-import type { PinnedSourceTool } from "@yagate/protocol";
-import type { ApprovalRow, ApprovalStore, EventStore, ToolSourceStore, Withdrawal } from "@yagate/store/port";
+import type { ApprovalRow, ApprovalStore, ToolSourceStore, Withdrawal } from "@yagate/store/port";
 import type { Failure } from "../tools/port.ts";
 
 /** Time in ms after a withdrawal in which a call that was checked before it may still ask for an approval. */
@@ -10,8 +9,8 @@ const PAGE = 200;
 export interface WithdrawnApprovalsOptions {
   readonly store: Pick<ToolSourceStore, "listWithdrawals" | "settleWithdrawal">;
   readonly approvals: Pick<ApprovalStore, "list">;
-  readonly eventStore: Pick<EventStore, "entryPage">;
-  readonly refusalOf: (tool: PinnedSourceTool) => Promise<Failure | undefined>;
+  /** Returns why the tool of a call that waits for an approval may no longer run; undefined if it may. */
+  readonly withdrawalOf: (approval: ApprovalRow) => Promise<Failure | undefined>;
   /** Ends a call that waits for an approval. Does nothing if it no longer waits. */
   readonly withdraw: (approval: ApprovalRow, failure: Failure) => Promise<void>;
   readonly now: () => number;
@@ -24,26 +23,24 @@ export interface WithdrawnApprovals {
 }
 
 export function createWithdrawnApprovals(options: WithdrawnApprovalsOptions): WithdrawnApprovals {
-  const { store, approvals, eventStore, refusalOf, withdraw, now } = options;
+  const { store, approvals, withdrawalOf, withdraw, now } = options;
 
-  async function endCalls({ id, workspaceId, name }: Withdrawal): Promise<void> {
+  async function endCalls({ workspaceId, name }: Withdrawal): Promise<void> {
     let cursor: string | undefined;
     do {
       const query = { status: "pending", limit: PAGE, ...defined({ cursor }) } as const;
       const page = await approvals.list(workspaceId, query);
-      // The names of a source's tools start with its own. Tools of the agent may have such names too.
-      for (const approval of page.data.filter(({ details }) => details.tool.name.startsWith(`${name}.`))) {
-        await endIfWithdrawn(approval, id);
-      }
+      // The names of a source's tools start with its own. Those of REST tools that follow an operation do not.
+      const affected = page.data.filter(
+        ({ details: { tool } }) => tool.kind === "network" || tool.name.startsWith(`${name}.`),
+      );
+      for (const approval of affected) await endIfWithdrawn(approval);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
   }
 
-  async function endIfWithdrawn(approval: ApprovalRow, sourceId: string): Promise<void> {
-    const [first] = (await eventStore.entryPage(approval.executionId, 0)).entries;
-    const pins = first?.event.type === "execution.started" ? (first.event.sourceTools ?? []) : [];
-    const pin = pins.find(({ source, name }) => source === sourceId && name === approval.details.tool.name);
-    const failure = pin === undefined ? undefined : await refusalOf(pin);
+  async function endIfWithdrawn(approval: ApprovalRow): Promise<void> {
+    const failure = await withdrawalOf(approval);
     // A tool that its source no longer publishes may return before a person decides.
     if (failure?.code === "TOOL_HELD") await withdraw(approval, failure);
   }

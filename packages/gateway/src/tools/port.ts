@@ -57,7 +57,7 @@ export interface Tool {
   readonly options: CallOptions;
   /**
    * Returns why the tool may no longer run, although the execution started with it; undefined if it may. Present only
-   * for tools of tool sources.
+   * for tools of tool sources and for saved REST tools, which may follow one.
    */
   readonly withdrawal?: () => Promise<Failure | undefined>;
   /**

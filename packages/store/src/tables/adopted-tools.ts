@@ -1,6 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork } from "../unit-of-work.ts";
+import { ruleVersions } from "./ruled-versions.ts";
 
 /** A workspace tool that follows a tool of a source. */
 export interface AdoptedTool {
@@ -32,7 +33,7 @@ export function* findAdopter(toolId: string): UnitOfWork<Adopter | undefined> {
 }
 
 /**
- * Makes a workspace tool follow a tool of a source.
+ * Makes a workspace tool follow a tool of a source, whose accepted definition rules all versions of the workspace tool.
  *
  * @throws YagateError `CONFLICT` if the tool is no longer at this version, or if one of the two tools has another
  *   counterpart.
@@ -48,8 +49,10 @@ export function* writeAdoptedTool(
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND version = ${version} AND status = 'created'
       AND archived_at IS NULL
     ON CONFLICT DO NOTHING RETURNING tool_id`);
-  if (adopted !== undefined) return;
-  throw new YagateError("CONFLICT", `${name} or the tool ${toolId} has changed: read both again`);
+  if (adopted === undefined) {
+    throw new YagateError("CONFLICT", `${name} or the tool ${toolId} has changed: read both again`);
+  }
+  yield* ruleVersions(toolId, 1);
 }
 
 /** Makes the workspace tools of a source independent of it. */

@@ -2,6 +2,7 @@ import { canonicalJson, type RestToolDefinition, type StoredWorkspaceTool } from
 import type { EpochMs } from "../epoch-ms.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Audit } from "./audit.ts";
+import { ruleVersions } from "./ruled-versions.ts";
 import { findTool, replaceVersion } from "./tools.ts";
 
 /** The definition that a person accepted for a tool of a source, for the workspace tool that follows it. */
@@ -11,8 +12,8 @@ export interface AdoptedDefinition {
 }
 
 /**
- * Adds the next version of a workspace tool that follows a tool of a source. The tool keeps its name. Nothing changes if
- * the tool has this definition already, or is archived.
+ * Adds the next version of a workspace tool that follows a tool of a source, unless the tool has this definition already,
+ * or is archived. The tool keeps its name. The accepted definition rules that version.
  */
 export function* writeAdoptedVersion(
   workspaceId: string,
@@ -24,8 +25,11 @@ export function* writeAdoptedVersion(
   if (found === undefined || found.archivedAt !== null) return;
   const { tool } = found;
   const own = { rest: { ...definition.rest, name: tool.name } };
-  if (canonicalJson(own) === canonicalJson(tool.definition)) return;
-  const version = tool.version + 1;
-  const next = { ...tool, definition: own, version, lastTest: null, updatedAt: new Date(at).toISOString() };
-  yield* replaceVersion(next, tool, audit);
+  const isSame = canonicalJson(own) === canonicalJson(tool.definition);
+  const version = isSame ? tool.version : tool.version + 1;
+  if (!isSame) {
+    const next = { ...tool, definition: own, version, lastTest: null, updatedAt: new Date(at).toISOString() };
+    yield* replaceVersion(next, tool, audit);
+  }
+  yield* ruleVersions(toolId, version);
 }

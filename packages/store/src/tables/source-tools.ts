@@ -114,8 +114,8 @@ export function* forgetSourceTools(sourceId: string, at: EpochMs): UnitOfWork<vo
 }
 
 /**
- * Deletes up to `limit` definitions that were superseded before `before`, except those that an unfinished execution may
- * use: it uses only definitions that were current after it was created.
+ * Deletes up to `limit` definitions that were superseded before `before`, except those that rule a version of a workspace
+ * tool, and those that an unfinished execution may use: it uses only definitions that were current after it was created.
  * @param marginMs - maximum difference between the clocks of two processes.
  * @returns the number of deleted definitions.
  */
@@ -125,6 +125,8 @@ export function* deleteSuperseded(before: EpochMs, marginMs: number, limit: numb
     WHERE d.superseded_at < ${before} AND NOT EXISTS (
       SELECT 1 FROM executions e
       WHERE e.workspace_id = s.workspace_id AND e.is_open = 1 AND e.created_at <= d.superseded_at + ${marginMs})
+      AND (s.archived_at IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM ruled_versions r WHERE r.source_id = d.source_id AND r.name = d.name AND r.hash = d.hash))
     ORDER BY d.superseded_at LIMIT ${limit}`);
   for (const { source_id, name, hash } of records) {
     yield* first(sql`
@@ -245,18 +247,28 @@ export function* findDefinitions(
   return pins.map(({ source, tool, hash }) => found.get(keyOf(source, tool, hash)));
 }
 
+/** What decides whether a definition may run. */
+export interface StandingRecord {
+  readonly archived_at: number | null;
+  /** Null if the definition does not exist. */
+  readonly hash: string | null;
+  readonly withdrawn_at: number | null;
+  readonly published: string | null;
+}
+
+/** Returns whether a definition may run. */
+export function toStanding({ archived_at, hash, withdrawn_at, published }: StandingRecord): DefinitionStanding {
+  if (archived_at !== null || hash === null || withdrawn_at !== null) return "withdrawn";
+  return published === null ? "removed" : "current";
+}
+
 /** Returns whether a definition may still run. */
 export function* standingOf({ source, tool, hash }: SourceDefinitionKey): UnitOfWork<DefinitionStanding> {
-  const record = yield* first(sql<{
-    archived_at: number | null;
-    withdrawn_at: number | null;
-    published: string | null;
-  }>`
-    SELECT s.archived_at, d.withdrawn_at, t.published_hash AS published
+  const record = yield* first(sql<StandingRecord>`
+    SELECT s.archived_at, d.hash, d.withdrawn_at, t.published_hash AS published
     FROM tool_sources s
     JOIN tool_source_definitions d ON d.source_id = s.id AND d.name = ${tool} AND d.hash = ${hash}
     LEFT JOIN tool_source_tools t ON t.source_id = s.id AND t.name = d.name
     WHERE s.id = ${source}`);
-  if (record === undefined || record.archived_at !== null || record.withdrawn_at !== null) return "withdrawn";
-  return record.published === null ? "removed" : "current";
+  return record === undefined ? "withdrawn" : toStanding(record);
 }

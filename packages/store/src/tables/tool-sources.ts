@@ -25,6 +25,7 @@ import { type AdoptedDefinition, writeAdoptedVersion } from "./adopted-versions.
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import { deleteOAuth } from "./oauth-grants.ts";
+import { standingOfVersion, type ToolVersionKey } from "./ruled-versions.ts";
 import {
   deleteSourceDocument,
   findDocumentSummary,
@@ -137,6 +138,8 @@ export interface ToolSourceStore extends SourceSchedule {
   saveEra(key: EraKey, era: SourceEra): Promise<void>;
   /** Returns whether a definition may still run. */
   standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
+  /** Returns whether the definition that rules a version of a workspace tool may still run; undefined if none rules it. */
+  standingOfVersion(version: ToolVersionKey): Promise<DefinitionStanding | undefined>;
   /**
    * Deletes up to `limit` definitions that no source and no unfinished execution uses any more.
    * @returns the number of deleted definitions.
@@ -362,6 +365,7 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     findEra: (key) => units.read(() => findEra(key)),
     saveEra: (key, era) => units.write(() => saveEra(key, era)),
     standingOf: (pin) => units.read(() => standingOf(pin)),
+    standingOfVersion: (version) => units.read(() => standingOfVersion(version)),
     deleteSuperseded: (now, limit) =>
       units.write(() => deleteSuperseded(now - CLOCK_MARGIN_MS, CLOCK_MARGIN_MS, limit)),
     listWithdrawals: () => units.read(listWithdrawals),

@@ -20,6 +20,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 import { findAdopter, releaseAdoptedTool } from "./adopted-tools.ts";
 import { type Audit, recordChange } from "./audit.ts";
 import { assertWithin, countTools } from "./quota-counts.ts";
+import { ruleNextVersion } from "./ruled-versions.ts";
 import { assertToolkit, insertToolkit, type ToolkitRow } from "./toolkits.ts";
 
 /** A version of a workspace tool, with data that only the gateway uses. */
@@ -199,24 +200,20 @@ function* update(
   }
   const namesake = yield* findByName(workspaceId, tool.name);
   if (namesake !== undefined && namesake.tool.id !== tool.id) throw nameTaken([tool.name]);
-  yield* assertOwnDefinition(existing.tool, tool);
+  const isSame = canonicalJson(existing.tool.definition) === canonicalJson(tool.definition);
+  if (!isSame || existing.tool.status !== tool.status) yield* assertFollowsNothing(existing.tool);
   yield* replaceVersion(tool, { ...existing.tool, version: expectedVersion }, audit);
+  if (isSame) yield* ruleNextVersion({ tool: tool.id, version: expectedVersion });
 }
 
-/** @throws YagateError `CONFLICT` if the tool follows a source and has another definition or status than before. */
-function* assertOwnDefinition(before: StoredWorkspaceTool, after: StoredWorkspaceTool): UnitOfWork<void> {
-  const isSame = canonicalJson(before.definition) === canonicalJson(after.definition);
-  if (isSame && before.status === after.status) return;
-  const adopter = yield* findAdopter(before.id);
+/** @throws YagateError `CONFLICT` if the tool follows a source, to which its definition and status belong. */
+function* assertFollowsNothing(tool: StoredWorkspaceTool): UnitOfWork<void> {
+  const adopter = yield* findAdopter(tool.id);
   if (adopter === undefined) return;
   const { sourceName, name } = adopter;
-  throw new YagateError(
-    "CONFLICT",
-    `the definition of ${before.name} follows ${name} of the tool source ${sourceName}`,
-    {
-      hint: "change the call options in the overrides of the source, or create another tool",
-    },
-  );
+  throw new YagateError("CONFLICT", `the definition of ${tool.name} follows ${name} of the tool source ${sourceName}`, {
+    hint: "change the call options in the overrides of the source, or create another tool",
+  });
 }
 
 /** Replaces a version of a tool with the next one in the current unit of work. @throws YagateError `CONFLICT`. */

@@ -1,15 +1,29 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
-import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT, YagateError } from "@yagate/protocol";
+import {
+  type Agent,
+  type CompleteToolDefinition,
+  isBuiltinTool,
+  isRestTool,
+  isToolReference,
+  MAX_TOOLS_PER_AGENT,
+  YagateError,
+} from "@yagate/protocol";
 import { openSecrets } from "../http/secret-values.ts";
 import type { SourcedTool, Tool, Toolset } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { refusalOf } from "./refusal.ts";
-import { type ResolveReferences, singleTools, withoutReferences } from "./resolve-references.ts";
+import {
+  type ResolveReferences,
+  type SingleToolDefinition,
+  singleTools,
+  withoutReferences,
+} from "./resolve-references.ts";
 import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
+import { toWithdrawableTool } from "./withdrawable-tool.ts";
 
 /**
  * Creates the toolset of an agent version.
@@ -30,11 +44,15 @@ export async function createToolset(
   options: ToolsetOptions,
   sourced: readonly SourcedTool[] = [],
 ): Promise<Toolset> {
-  const complete = await (options.resolveReferences ?? withoutReferences)(singleTools(agent.tools));
-  const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
+  const listed = singleTools(agent.tools);
+  const complete = await (options.resolveReferences ?? withoutReferences)(listed);
+  // The entries of the agent and what they stand for have the same order.
+  const own = complete.flatMap((tool, index) =>
+    isBuiltinTool(tool) && wantsHosting(tool) ? [] : [{ tool, entry: listed[index] }],
+  );
   const owner = toolOwner(agent, complete, options, sourced);
   const ready = await Promise.all([
-    ...own.map((tool) => toExecutableTool(tool, owner, options)),
+    ...own.map(({ tool, entry }) => toOwnTool(tool, entry, owner, options)),
     ...sourced.map((tool) => toSourcedTool(tool, owner, withSources(options))),
   ]);
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
@@ -44,6 +62,24 @@ export async function createToolset(
   const shared = { hostedTools, definitionCharacters, ...secretsOf(owner, options) };
   const withArtifacts = isOffered ? toToolset([...ready, reader], shared, options) : undefined;
   return toToolset(ready, shared, options, withArtifacts);
+}
+
+/**
+ * Converts a tool that the agent lists itself to a tool that is ready to run. A saved REST tool may follow an operation of
+ * a tool source, so it stops when the operation is withdrawn.
+ */
+async function toOwnTool(
+  definition: CompleteToolDefinition,
+  entry: SingleToolDefinition | undefined,
+  owner: ToolOwner,
+  options: ToolsetOptions,
+): Promise<Tool> {
+  const ready = await toExecutableTool(definition, owner, options);
+  const { sources } = options;
+  if (sources === undefined || entry === undefined || !isToolReference(entry) || !isRestTool(definition)) return ready;
+  const { tool, version } = entry;
+  if (version === undefined) throw new YagateError("INTERNAL", "expected a reference with a version");
+  return toWithdrawableTool(ready, () => sources.refusalOfVersion({ tool, version }));
 }
 
 function withSources({ sources, ...options }: ToolsetOptions) {

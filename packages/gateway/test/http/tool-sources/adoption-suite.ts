@@ -1,101 +1,49 @@
-import {
-  auditEntrySchema,
-  importedToolkitSchema,
-  type JsonObject,
-  pageSchema,
-  restToolSchema,
-  type ToolSource,
-  toolSourceSchema,
-  type WorkspaceTool,
-  workspaceToolSchema,
-} from "@yagate/protocol";
+import { auditEntrySchema, type JsonObject, pageSchema, type ToolSource } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GatewayConfig } from "../../../src/config/gateway-config.ts";
+import { type AdoptionWorld, startAdoptionWorld } from "../support/adoption-world.ts";
 import { execute, expectStatus, makeAgent, problemOf } from "../support/agents.ts";
-import { type DocumentServer, documentOf, SHOP, startDocumentServer } from "../support/document-server.ts";
-import { startToolSourceWorld, type ToolSourceWorld } from "../support/tool-source-world.ts";
+import { documentOf, SHOP } from "../support/document-server.ts";
 
 export function describeAdoption(place: string, configure: () => Promise<Partial<GatewayConfig>>): void {
   describe(`adopting imported tools ${place}`, () => {
-    let world: ToolSourceWorld;
+    let world: AdoptionWorld;
     beforeAll(async () => {
-      world = await startToolSourceWorld(await configure());
+      world = await startAdoptionWorld(await configure());
     }, 60_000);
     afterAll(() => world?.stop());
 
-    const toolOf = async (id: string): Promise<WorkspaceTool> =>
-      workspaceToolSchema.parse(expectStatus(await world.call("getTool", { params: { id } }), 200));
-    const restOf = async (id: string) => restToolSchema.parse((await toolOf(id)).definition).rest;
-    const advance = async (id: string) => {
-      const params = { id };
-      const parameters = { id: "7", sku: "a" };
-      const names = (await restOf(id)).parameters.map(({ name }) => name);
-      const own = Object.fromEntries(Object.entries(parameters).filter(([name]) => names.includes(name)));
-      expectStatus(await world.call("testTool", { params, body: { parameters: own, confirm: true } }), 200);
-      expectStatus(await world.call("validateTool", { params }), 200);
-      expectStatus(await world.call("finalizeTool", { params }), 200);
-    };
-
-    let count = 0;
-    /** Imports a document; the names of the tools get a prefix of their own. */
-    const importTools = async (server: DocumentServer, paths: object = SHOP, isFinal = true) => {
-      const namePrefix = `own${++count}_`;
-      const body = { openapi: documentOf(paths), server: server.origin, namePrefix };
-      const made = importedToolkitSchema.parse(expectStatus(await world.call("importTools", { body }), 201));
-      if (isFinal) for (const { id } of made.tools) await advance(id);
-      const ids = Object.fromEntries(made.tools.map(({ name, id }) => [name.replace(namePrefix, ""), id]));
-      const idOf = (name: string) => ids[name] ?? "";
-      return { ids, idOf, namePrefix };
-    };
-    const adopt = (source: ToolSource, tools: readonly object[]) =>
-      world.call("adoptTools", { params: { id: source.id }, body: { tools } });
-    const adopted = async (source: ToolSource, ids: readonly string[]) =>
-      toolSourceSchema.parse(
-        expectStatus(
-          await adopt(
-            source,
-            ids.map((toolId) => ({ toolId })),
-          ),
-          200,
-        ),
-      );
     const statesOf = ({ tools = [] }: ToolSource) =>
       Object.fromEntries(tools.map(({ name, state, toolId }) => [name, `${state} ${toolId ?? "-"}`]));
-    const start = async (paths: object = SHOP) => {
-      const server = await startDocumentServer(documentOf(paths));
-      const imported = await importTools(server, paths);
-      const source = await world.makeSource(server, { kind: "openapi" });
-      return { server, source, ...imported };
-    };
     const describedAs = (text: string) => ({
       ...SHOP,
       "/orders/{id}": { get: { ...SHOP["/orders/{id}"].get, summary: text } },
     });
     const edit = async (id: string, change: JsonObject) => {
-      const body = { definition: { rest: { ...(await restOf(id)), ...change } } };
+      const body = { definition: { rest: { ...(await world.restOf(id)), ...change } } };
       const saved = await world.call("updateTool", { params: { id }, body });
       expectStatus(saved, 200);
-      await advance(id);
+      await world.advance(id);
     };
 
     it("accepts the operations of tools that were not edited, which keep their ids", async () => {
-      const { source, ids, idOf } = await start();
-      const after = await adopted(source, Object.values(ids));
+      const { source, ids, idOf } = await world.startImported();
+      const after = await world.adopted(source, Object.values(ids));
       expect(after).toMatchObject({ status: "ready" });
       expect(statesOf(after)).toEqual({
         create_order: `accepted ${idOf("create_order")}`,
         get_order: `accepted ${idOf("get_order")}`,
         list_orders: `accepted ${idOf("list_orders")}`,
       });
-      expect(await toolOf(idOf("get_order"))).toMatchObject({ version: 1, status: "created" });
+      expect(await world.toolOf(idOf("get_order"))).toMatchObject({ version: 1, status: "created" });
       // Adopting them again changes nothing.
-      expect(await adopted(source, Object.values(ids))).toMatchObject({ generation: after.generation });
+      expect(await world.adopted(source, Object.values(ids))).toMatchObject({ generation: after.generation });
     });
 
     it("shows what was edited by hand as a change to accept, which adds a version to the tool", async () => {
-      const { source, idOf, namePrefix } = await start();
+      const { source, idOf, namePrefix } = await world.startImported();
       await edit(idOf("get_order"), { description: "Written by hand." });
-      expect(statesOf(await adopted(source, [idOf("get_order")]))).toMatchObject({
+      expect(statesOf(await world.adopted(source, [idOf("get_order")]))).toMatchObject({
         get_order: `changed ${idOf("get_order")}`,
       });
       const change = (await world.changes(source.id)).find(({ name }) => name === "get_order");
@@ -103,22 +51,22 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
         before: { rest: { description: "Written by hand." } },
         after: { rest: { description: "Runs getOrder." } },
       });
-      const { version } = await toolOf(idOf("get_order"));
+      const { version } = await world.toolOf(idOf("get_order"));
       await world.accept(source.id, ["get_order"]);
-      expect(await toolOf(idOf("get_order"))).toMatchObject({
+      expect(await world.toolOf(idOf("get_order"))).toMatchObject({
         ...{ version: version + 1, status: "created", name: `${namePrefix}get_order` },
         definition: { rest: { name: `${namePrefix}get_order`, description: "Runs getOrder." } },
       });
     });
 
     it("holds an operation that changes, while agents that name the tool continue to work", async () => {
-      const { server, source, idOf, namePrefix } = await start();
-      await adopted(source, [idOf("get_order")]);
+      const { server, source, idOf, namePrefix } = await world.startImported();
+      await world.adopted(source, [idOf("get_order")]);
       const tool = { tool: idOf("get_order") };
       const agent = await makeAgent(world, { policy: { network: true }, tools: [tool, { source: source.name }] });
       server.document = documentOf(describedAs("Reads one order."));
       expect(statesOf(await world.sync(source.id))).toMatchObject({ get_order: `changed ${idOf("get_order")}` });
-      expect(await toolOf(idOf("get_order"))).toMatchObject({ version: 1 });
+      expect(await world.toolOf(idOf("get_order"))).toMatchObject({ version: 1 });
       const callOf = (name: string) => ({
         input: "hello",
         script: { turns: [{ toolCalls: [{ name, parameters: { id: "7" } }] }, { text: "ok" }] },
@@ -127,7 +75,7 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
       expect(ended).toMatchObject({ status: "completed" });
       expect(server.calls.at(-1)).toMatchObject({ method: "GET", url: "/v1/orders/7" });
       await world.accept(source.id, ["get_order"]);
-      expect(await toolOf(idOf("get_order"))).toMatchObject({ version: 2 });
+      expect(await world.toolOf(idOf("get_order"))).toMatchObject({ version: 2 });
       // The agent does not get the tool a second time, under its name in the source.
       const calls = server.calls.length;
       await execute(world, agent.id, callOf(`${source.name}.get_order`));
@@ -135,10 +83,10 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
     });
 
     it("leaves the definition of the tool to its source until one of the two is deleted", async () => {
-      const { source, idOf } = await start();
-      await adopted(source, [idOf("get_order"), idOf("list_orders")]);
+      const { source, idOf } = await world.startImported();
+      await world.adopted(source, [idOf("get_order"), idOf("list_orders")]);
       const params = { id: idOf("get_order") };
-      const body = { definition: { rest: { ...(await restOf(idOf("get_order"))), description: "Mine." } } };
+      const body = { definition: { rest: { ...(await world.restOf(idOf("get_order"))), description: "Mine." } } };
       const refused = await world.call("updateTool", { params, body });
       expect(problemOf(refused)).toMatchObject({
         ...{ status: 409, code: "CONFLICT" },
@@ -152,8 +100,8 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
     });
 
     it("records the adoption of each tool", async () => {
-      const { source, idOf } = await start();
-      await adopted(source, [idOf("get_order")]);
+      const { source, idOf } = await world.startImported();
+      await world.adopted(source, [idOf("get_order")]);
       const query = { resourceId: source.id, limit: "20" };
       const { data } = pageSchema(auditEntrySchema).parse(
         expectStatus(await world.call("listAuditEntries", { query }), 200),
@@ -167,12 +115,12 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
     });
 
     it("adopts none of the tools if one of them cannot follow an operation", async () => {
-      const { server, source, idOf } = await start();
-      const drafts = await importTools(server, SHOP, false);
+      const { server, source, idOf } = await world.startImported();
+      const drafts = await world.importTools(server, SHOP, false);
       const other = await world.makeSource(server, { kind: "openapi" });
-      await adopted(other, [idOf("create_order")]);
+      await world.adopted(other, [idOf("create_order")]);
       const errorsOf = async (tools: readonly object[]) =>
-        (problemOf(await adopt(source, tools)).errors ?? []).map(({ path, code }) => `${path} ${code}`);
+        (problemOf(await world.adopt(source, tools)).errors ?? []).map(({ path, code }) => `${path} ${code}`);
       const good = { toolId: idOf("list_orders") };
       expect(
         await errorsOf([
@@ -191,7 +139,7 @@ export function describeAdoption(place: string, configure: () => Promise<Partial
 
     it("adopts no tools for a source of another kind", async () => {
       const source = await world.makeSource(await world.startHandler([]));
-      const refused = await adopt(source, [{ toolId: "tool_01m7yj864ke00brb1mkxjenfhm" }]);
+      const refused = await world.adopt(source, [{ toolId: "tool_01m7yj864ke00brb1mkxjenfhm" }]);
       expect(problemOf(refused)).toMatchObject({ status: 409, code: "CONFLICT" });
     });
   });

@@ -32,6 +32,7 @@ import { supersededDefinitions0024 } from "./0024-superseded-definitions.ts";
 import { sourceDocuments0025 } from "./0025-source-documents.ts";
 import { inputRequests0026 } from "./0026-input-requests.ts";
 import { adoptedTools0027 } from "./0027-adopted-tools.ts";
+import { ruledVersions0028 } from "./0028-ruled-versions.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -62,6 +63,7 @@ const STEPS: readonly string[] = [
   sourceDocuments0025,
   inputRequests0026,
   adoptedTools0027,
+  ruledVersions0028,
 ];
 
 /** The number of steps of this version. */

@@ -1,0 +1,3 @@
+import { describeAdoptedCalls } from "./adopted-calls-suite.ts";
+
+describeAdoptedCalls("on SQLite", async () => ({}));
