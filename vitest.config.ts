@@ -63,7 +63,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     allowOnly: false,
-    expect: { requireAssertions: true },
+    // Vitest would wait for 1 s. A busy machine needs longer, and a poll that holds ends at once.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
     env: {
       NODE_OPTIONS: "--conditions=@yagate/source",
       AI_SDK_LOG_WARNINGS: "false",

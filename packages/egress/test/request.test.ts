@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { EgressRequest } from "@yagate/egress";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
@@ -210,7 +210,7 @@ describe("the size of an answer", () => {
     expect(answer).toMatchObject({ status: 200, isCut: true, responseBytes: 1_001 });
     expect(Buffer.from(answer.body).equals(body.subarray(0, 1_001))).toBe(true);
     const [connection] = server.connections;
-    await vi.waitFor(() => expect(connection?.destroyed).toBe(true));
+    await expect.poll(() => connection?.destroyed).toBe(true);
   });
 
   it("is not cut where it fits, nor where it came packed", async () => {

@@ -102,7 +102,7 @@ describe("a group that fails", () => {
       throw failed("lost");
     });
     const lost = batcher.write({ key: "lost" });
-    await vi.waitFor(() => expect(repeats.length).toBeGreaterThan(0));
+    await expect.poll(() => repeats.length).toBeGreaterThan(0);
     expect(await batcher.write({ key: "other" })).toBe("other");
     batcher.stopAsking();
     await expect(lost).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("a batcher that is closed", () => {
     const closing = batcher.close().then(() => {
       isClosed = true;
     });
-    await vi.waitFor(() => expect(groups).toHaveLength(1));
+    await expect.poll(() => groups).toHaveLength(1);
     expect(isClosed).toBe(false);
     await expect(batcher.write({ key: "late" })).rejects.toMatchObject({ code: "UNAVAILABLE" });
     gate.resolve();
@@ -144,9 +144,9 @@ describe("a batcher that is closed", () => {
       return resultsOf(items);
     }, 2);
     const first = batcher.write({ key: "a" });
-    await vi.waitFor(() => expect(groups).toHaveLength(1));
+    await expect.poll(() => groups).toHaveLength(1);
     const second = batcher.write({ key: "b" });
-    await vi.waitFor(() => expect(groups).toHaveLength(2));
+    await expect.poll(() => groups).toHaveLength(2);
     let isClosed = false;
     const closing = batcher.close().then(() => {
       isClosed = true;

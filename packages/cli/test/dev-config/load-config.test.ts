@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { defineConfig, type YagateConfig } from "../../src/config.ts";
 import { findConfig } from "../../src/gateway/configuration/find-config.ts";
 import { loadConfig } from "../../src/gateway/configuration/load-config.ts";
@@ -101,10 +102,20 @@ it.each<[string, string, string]>([
 });
 
 it("a file that does not end is given up at once when the reading is aborted", async () => {
-  const file = await written("setInterval(() => {}, 1_000); export default new Promise(() => {});");
+  const running = new BroadcastChannel(randomUUID());
+  onTestFinished(() => running.close());
+  const hasStarted = new Promise((resolve) => {
+    running.onmessage = resolve;
+  });
+  const file = await written(`
+    new BroadcastChannel("${running.name}").postMessage("started");
+    setInterval(() => {}, 1_000);
+    export default new Promise(() => {});
+  `);
   const stopping = new AbortController();
   const loaded = loadConfig(file, stopping.signal);
-  setTimeout(() => stopping.abort(), 100);
+  await hasStarted;
+  stopping.abort();
   await expect(loaded).rejects.toMatchObject({ code: "INVALID_REQUEST" });
 });
 

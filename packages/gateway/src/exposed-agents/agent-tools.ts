@@ -20,11 +20,8 @@ import type { EncodedEvent } from "../executions/streams/encoded-event.ts";
 import { isOwnFault, toCallResult, toErrorResult, toKnownError } from "./call-result.ts";
 import { EXECUTION_RESULT, toTool } from "./tool-listing.ts";
 
-/**
- * Default time in ms for which a call waits for its execution. It is shorter than the 60 s after which the official
- * clients stop waiting.
- */
-export const DEFAULT_CALL_WAIT_MS = 50_000;
+/** The official clients stop waiting after 60 s. */
+const CALL_WAIT_MS = 50_000;
 const TOOLS_PER_PAGE = 100;
 
 export interface AgentToolsOptions {
@@ -34,8 +31,8 @@ export interface AgentToolsOptions {
   readonly isPriced: IsPriced;
   /** Logs an error that is not the client's fault. */
   readonly onError: (error: unknown) => void;
-  /** Maximum time in ms for which a call waits for its execution; default 50,000. */
-  readonly callWaitMs?: number;
+  /** Creates the signal that ends the wait of a call for its execution. The default fires after 50,000 ms. */
+  readonly waitLimit?: () => AbortSignal;
 }
 
 /** The client of a request. */
@@ -61,7 +58,14 @@ const PROGRESS: Readonly<Partial<Record<EncodedEvent["type"], string>>> = {
 
 /** Creates the function that offers the exposed agents of a workspace as tools. Each call is an execution. */
 export function createAgentTools(options: AgentToolsOptions): (client: AgentToolsClient) => ServedTools {
-  const { exposedAgents, agents, executions, isPriced, onError, callWaitMs = DEFAULT_CALL_WAIT_MS } = options;
+  const {
+    exposedAgents,
+    agents,
+    executions,
+    isPriced,
+    onError,
+    waitLimit = () => AbortSignal.timeout(CALL_WAIT_MS),
+  } = options;
 
   async function callAgent(
     client: AgentToolsClient,
@@ -106,7 +110,7 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
 
   /** The client's departure ends the wait, never the execution. */
   function waitOf({ signal }: ServedCall): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(callWaitMs)]);
+    return AbortSignal.any([signal, waitLimit()]);
   }
 
   async function resultOf(workspaceId: string, executionId: string): Promise<CallToolResult> {

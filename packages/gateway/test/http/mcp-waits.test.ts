@@ -10,14 +10,13 @@ afterAll(() => app.stop());
 
 const DESK = { name: "Desk", model: "scripted/keyword", exposed: true };
 
-/** The tools of the default workspace, whose calls wait for 50 ms. */
+/** The tools of the default workspace. */
 function toolsWith(change: Partial<AgentToolsOptions> = {}): ServedTools {
   const { store, executions, defaultWorkspaceId: workspaceId } = app.composed;
   const toolsOf = createAgentTools({
     ...{ exposedAgents: store.exposedAgents, agents: store.agents, executions },
     isPriced: () => true,
     onError: (error) => expect.unreachable(String(error)),
-    callWaitMs: 50,
     ...change,
   });
   return toolsOf({ workspaceId, keyId: null, onStarted() {} });
@@ -29,7 +28,12 @@ const call = (tools: ServedTools, name: string, args: object): Promise<CallToolR
 it("a call that waits no longer states that the execution goes on, and its result can be awaited", async () => {
   const handler = await startHandler({ isHeld: true });
   await makeAgent(app, { ...DESK, tools: [workTool(handler.url)] });
-  const unfinished = await call(toolsWith(), "desk", { input: "Do the work" });
+  const limit = new AbortController();
+  const tools = toolsWith({ waitLimit: () => limit.signal });
+  const started = call(tools, "desk", { input: "Do the work" });
+  await handler.called(1);
+  limit.abort();
+  const unfinished = await started;
   const executionId = unfinished?._meta?.["yagate/executionId"];
   expect(unfinished).toEqual({
     content: [
@@ -40,8 +44,8 @@ it("a call that waits no longer states that the execution goes on, and its resul
     ],
     _meta: { "yagate/executionId": executionId, "yagate/executionStatus": "running" },
   });
-  expect(await call(toolsWith(), "execution_result", { executionId })).toEqual(unfinished);
-  const ended = call(toolsWith({ callWaitMs: 30_000 }), "execution_result", { executionId });
+  expect(await call(tools, "execution_result", { executionId })).toEqual(unfinished);
+  const ended = call(toolsWith(), "execution_result", { executionId });
   handler.release();
   expect(await ended).toMatchObject({ _meta: { "yagate/executionStatus": "completed" } });
 });

@@ -1,5 +1,5 @@
 import { schemaHash } from "@yagate/protocol";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSchemaDriftCheck } from "../../src/development/schema-drift.ts";
 import { defineTool, type Tool } from "../../src/index.ts";
@@ -52,6 +52,6 @@ describe("no warning", () => {
 it("a handler looks for it in development, and answers all the same", async () => {
   const { handler, logger } = handlerOf(asZod, { isDevelopment: true });
   const answer = await callTool(handler, call({ schemaHash: "sha256:00" }));
-  await vi.waitFor(() => expect(logger.lines).toMatchObject([{ level: "warn", fields: { tool: "lookup_order" } }]));
+  await expect.poll(() => logger.lines).toMatchObject([{ level: "warn", fields: { tool: "lookup_order" } }]);
   expect(answer.result).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createSqliteIdempotencyStore, type SqliteIdempotencyStoreOptions } from "../../src/sqlite.ts";
 import { claim, holderOf, outcome } from "./conformance/claims.ts";
 import { describeIdempotencyStore } from "./conformance/describe-idempotency-store.ts";
@@ -91,7 +91,7 @@ describe.skipIf(!hasSqlite)("in SQLite (needs a Node that has it)", () => {
     await entries.age(1e9);
     const fresh = await openFileAgain(entries.place.location);
     await holderOf(fresh, "tc_4");
-    await vi.waitFor(async () => expect(await entries.count()).toBe(1));
+    await expect.poll(() => entries.count()).toBe(1);
   });
 
   async function openFileAgain(location: string) {

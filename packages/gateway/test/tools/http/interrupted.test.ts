@@ -1,5 +1,5 @@
 import { type Agent, type Execution, executionSchema, type JsonObject } from "@yagate/protocol";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { expectStatus, start } from "../../http/support/agents.ts";
 import { startWorld } from "../../http/support/world.ts";
 import { lookup, okay, startNetworkWorld } from "./support/network-world.ts";
@@ -22,7 +22,7 @@ describe("an execution that is cancelled", () => {
   it("ends a read that is on its way", async () => {
     service.respond = () => {};
     const { id } = await begin("http_get", { url });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await expect.poll(() => service.requests).toHaveLength(1);
     await world.call("cancelExecution", { params: { id } });
     await (await world.open("followExecution", { params: { id } })).text();
     expect(await world.callsOf(id)).toMatchObject([{ status: "cancelled", attempts: [{ errorCode: "CANCELLED" }] }]);
@@ -34,7 +34,7 @@ describe("an execution that is cancelled", () => {
       release = () => okay(request, response);
     };
     const { id } = await begin("http_post", { url });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await expect.poll(() => service.requests).toHaveLength(1);
     await world.call("cancelExecution", { params: { id } });
     release();
     await (await world.open("followExecution", { params: { id } })).text();
@@ -59,7 +59,7 @@ describe("a gateway that stops while a request is on its way", () => {
         ],
       },
     });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(2));
+    await expect.poll(() => service.requests).toHaveLength(2);
     await world.close();
     service.respond = okay;
     const next = await startWorld({ dataDir: world.dataDir, apiKey: world.key, lookup });

@@ -150,7 +150,7 @@ export function describeIdempotencyStore(name: string, { begin, isShared }: Stor
         await holderOf(store, "tc_1", LAPSES_SOON_MS);
         expect(await other.wait("tc_1", never)).toBeUndefined();
         // Timers may be a millisecond early.
-        await vi.waitFor(async () => expect((await claim(other)).state).toBe("claimed"));
+        await expect.poll(async () => (await claim(other)).state).toBe("claimed");
       });
 
       it("ends at once when nobody has ever run the call", async () => {

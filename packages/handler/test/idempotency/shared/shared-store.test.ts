@@ -52,7 +52,7 @@ it("a claim that gets through too late is given back after that, not only when i
   await expect(claim(store)).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(endings).toHaveLength(1);
   gate.open({ state: "claimed", holder: "late" });
-  await vi.waitFor(() => expect(endings).toHaveLength(2));
+  await expect.poll(() => endings).toHaveLength(2);
   for (const ending of endings) expect(ending).toMatchObject({ key: "tc_1", outcome: undefined, isFinal: false });
 });
 
