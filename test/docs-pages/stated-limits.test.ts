@@ -1,36 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { sourceNumber, statedNumber } from "./stated-number.ts";
 
 const SECOND = 1_000;
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 const KIB = 1_024;
 const MIB = 1_048_576;
 const MB = 1_000_000;
-
-const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
-
-/** A number as a page writes it: "10,000" or "ten". */
-const stated = (text: string) => (WORDS.includes(text) ? WORDS.indexOf(text) : Number(text.replaceAll(",", "")));
-
-/**
- * A number from the source, often one that its module does not export.
- *
- * @param where - the file, without `packages/` and `.ts`, and the name of a constant, of a member, or of both.
- */
-function sourceNumber(where: string): number {
-  const [path = "", name = ""] = where.split(" ");
-  const declared = name.replace(".", " = { ");
-  const text = new RegExp(`\\b${declared}(?:: [\\w<>]+)?(?: =|:) ([\\d_.* ]+)n?[;,} ]`).exec(
-    read(`packages/${path}.ts`),
-  );
-  if (text?.[1] === undefined) throw new Error(`packages/${path}.ts: expected a number ${name}`);
-  return text[1].split("*").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
-}
 
 type Row = readonly [page: string, sentence: RegExp, where: string, unit?: number];
 
@@ -262,6 +239,13 @@ const RESULTS: readonly Row[] = [
   ["web-search", /rejected \| (\d+) s/, `${SEARCH}/asking/cool-downs misconfigured`, SECOND],
   ["web-search", /at most (\d+) results and/, `${SEARCH}/create-search maxEntries`],
   ["web-search", /results and (\d+) pages/, `${SEARCH}/create-search MAX_PAGES.maxEntries`],
+  ["url-fetch", /no longer than (\w+) minutes/, "builtins/src/url-fetch/page-cache MAX_AGE_MS", MINUTE],
+  ["url-fetch", /caches the rules for (\w+) day/, "builtins/src/web/robots/robots-cache MAX_AGE_MS", DAY],
+  ["web-search-reference", /over all passages, weight ([\d.]+)\)/, `${SEARCH}/evidence/rank relevance`],
+  ["web-search-reference", /that they contain \(([\d.]+)\)/, `${SEARCH}/evidence/rank coverage`],
+  ["web-search-reference", /rank at the provider \(([\d.]+)\)/, `${SEARCH}/evidence/rank position`],
+  ["web-search-reference", /their age \(([\d.]+)\)/, `${SEARCH}/evidence/rank freshness`],
+  ["web-search-reference", /domain is multiplied by ([\d.]+\d)/, `${SEARCH}/evidence/rank SAME_DOMAIN`],
   ["web-search-reference", /at most (\d+) seconds each/, `${SEARCH}/pages/read-pages MAX_PAGE_MS`, SECOND],
   ["web-search-reference", /their first (\d+) words/, `${SEARCH}/evidence/shingles MAX_SHINGLES`],
   ["web-search-reference", /at least (\d+) % of their five-word/, `${SEARCH}/evidence/merge-mirrors SAME`, 0.01],
@@ -298,8 +282,8 @@ const RESULTS: readonly Row[] = [
 const OPERATION: readonly Row[] = [
   ["conformance", /fewer than (\w+)/, "cli/src/conformance/cases/duplicates-at-once LEAST_TOGETHER"],
   ["operations", /less than (\w+) seconds ago/, "store/src/events/write-health REFUSED_FOR_MS", SECOND],
-  ["operations", /begins (\w+) minute after/, "store/src/retention/retention-pass FIRST_PASS_AFTER_MS", 60 * SECOND],
-  ["operations", /follow every (\w+) minutes/, "store/src/retention/retention-pass PASS_INTERVAL_MS", 60 * SECOND],
+  ["operations", /begins (\w+) minute after/, "store/src/retention/retention-pass FIRST_PASS_AFTER_MS", MINUTE],
+  ["operations", /follow every (\w+) minutes/, "store/src/retention/retention-pass PASS_INTERVAL_MS", MINUTE],
   [
     "executions",
     /`Prefer: wait=<seconds>`, at most (\d+)/,
@@ -358,6 +342,21 @@ const OPERATION: readonly Row[] = [
     SECOND,
   ],
   ["postgresql", /notices this within (\d+) seconds/, "store/src/postgres/stored-forms MAX_AGE_MS", SECOND],
+  ["operations", /(\w+) second after it has started/, "gateway/src/secrets/resealing FIRST_PASS_AFTER_MS", SECOND],
+  ["operations", /repeats this every (\w+) minutes/, "gateway/src/secrets/resealing PASS_EVERY_MS", MINUTE],
+  ["operations", /another takes over within (\w+) minute/, "store/src/retention/retention-pass HOLD_MS", MINUTE],
+  ["operations", /before step 2 \| (\d+) minutes/, "gateway/src/mcp-oauth/sign-ins LIFETIME_MS", MINUTE],
+  [
+    "operations",
+    /before step 2 \| (\d+) hour has/,
+    "protocol/src/schemas/execution-token MAX_EXECUTION_TOKEN_SECONDS",
+    3_600,
+  ],
+  ["postgresql", /agree to within (\w+) seconds/, "store/src/postgres/compare-clocks MAX_DIFFERENCE_MS", SECOND],
+  ["postgresql", /(\w+) listens for notifications/, "store/src/postgres LISTENING"],
+  ["postgresql", /(\w+) renew leases/, "store/src/postgres LEASING"],
+  ["postgresql", /renew leases, (\w+) write/, "store/src/postgres WRITING"],
+  ["postgresql", /idle for (\w+) minute/, "store/src/postgres/database IDLE_TIMEOUT_MS", MINUTE],
   ["quotas", /new rows every (\d+) seconds/, "store/src/quotas/follow-stored-bytes EVERY_MS", SECOND],
   ["quotas", /`maxRetries` times \((\d+) by default/, "client/src/options DEFAULT_MAX_RETRIES"],
   ["quotas", /`agents` \| (\d+)/, `${STANDARD} agents`],
@@ -376,7 +375,6 @@ const OPERATION: readonly Row[] = [
 
 for (const [page, sentence, where, unit = 1] of [...AGENTS, ...CALLS, ...RESULTS, ...OPERATION]) {
   it(`docs/${page}.md: ${sentence} is ${where}`, () => {
-    const [, text] = sentence.exec(read(`docs/${page}.md`)) ?? [];
-    expect(text === undefined ? "no such sentence" : stated(text.trim())).toBeCloseTo(sourceNumber(where) / unit, 9);
+    expect(statedNumber(page, sentence)).toBeCloseTo(sourceNumber(where) / unit, 9);
   });
 }

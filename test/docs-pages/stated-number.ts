@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+
+const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+
+/** The number in a sentence of a page, as a page writes it: "10,000", "ten", or "a" for one. */
+export function statedNumber(page: string, sentence: RegExp): number {
+  const [, text] = sentence.exec(read(`docs/${page}.md`)) ?? [];
+  if (text === undefined) throw new Error(`docs/${page}.md: expected a sentence that matches ${sentence}`);
+  const word = text.trim().toLowerCase();
+  if (word === "a") return 1;
+  return WORDS.includes(word) ? WORDS.indexOf(word) : Number(word.replaceAll(",", ""));
+}
+
+/**
+ * A number from the source, often one that its module does not export.
+ *
+ * @param where - the file, without `packages/` and `.ts`, and the name of a constant, of a member, or of both.
+ */
+export function sourceNumber(where: string): number {
+  const [path = "", name = ""] = where.split(" ");
+  const declared = name.replace(".", " = { ");
+  const text = new RegExp(`\\b${declared}(?:: [\\w<>]+)?(?: =|:) ([\\d_.* ]+)n?[;,} ]`).exec(
+    read(`packages/${path}.ts`),
+  );
+  if (text?.[1] === undefined) throw new Error(`packages/${path}.ts: expected a number ${name}`);
+  return text[1].split("*").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
+}
