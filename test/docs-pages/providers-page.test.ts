@@ -2,6 +2,8 @@ import { parseModelName } from "@yagate/models/model-name";
 import { PROVIDER_NAMES } from "@yagate/models/provider-names";
 import { PROVIDER_VARIABLES } from "@yagate/models/provider-settings";
 import { describe, expect, it } from "vitest";
+import { keyDestinationProblem } from "../../packages/models/src/key-destination.ts";
+import { toBaseUrl } from "../../packages/models/src/provider-urls.ts";
 import { tableRows } from "./page-tables.ts";
 
 const PAGE = "docs/providers.md";
@@ -39,5 +41,31 @@ describe(PAGE, () => {
   it.each(rows)("has the variables of $provider", ({ provider, keys, baseUrl }) => {
     const name = PROVIDER_NAMES.find((known) => known === provider) ?? expect.fail(provider);
     expect({ apiKey: keys[0], baseUrl }).toMatchObject(PROVIDER_VARIABLES[name]);
+  });
+
+  /** Whether a key without hosts is sent to a host that a workspace has set. */
+  const isSentTo = (provider: string, host: string) =>
+    keyDestinationProblem({
+      ...{ provider, secretName: "KEY", hosts: [], url: `https://${host}/v1`, isWorkspaceUrl: true },
+    }) === undefined;
+
+  const hosts = tableRows(PAGE, ["provider", "own hosts"]).map((row) => ({
+    provider: spansIn(row["provider"])[0] ?? "",
+    own: spansIn(row["own hosts"]),
+  }));
+
+  it("has the own hosts of every known provider", () => {
+    expect(hosts.map(({ provider }) => provider)).toEqual([...PROVIDER_NAMES]);
+  });
+
+  it.each(hosts)("$provider gets a key without hosts at $own, and nowhere else", ({ provider, own }) => {
+    expect(own).toContain(new URL(toBaseUrl(provider, undefined)).hostname);
+    for (const host of own) {
+      const plain = host.replace("*.", "");
+      expect(isSentTo(provider, host.replace("*.", "eu.")), host).toBe(true);
+      expect(isSentTo(provider, plain), plain).toBe(own.includes(plain));
+      expect(isSentTo(provider, `eu.${plain}`), `eu.${plain}`).toBe(own.includes(`*.${plain}`));
+      expect(isSentTo(provider, `x${plain}`), `x${plain}`).toBe(false);
+    }
   });
 });

@@ -11,6 +11,7 @@ import { searchSettingsSchema } from "../src/search/search-settings.ts";
 import { createPageFetcher } from "../src/web/fetching/page-fetcher.ts";
 import { findInjections } from "../src/web/injection/find-injections.ts";
 import { createDocumentReader } from "../src/web/reading/document-reader.ts";
+import { parseWebSearchConfig } from "../src/web-search/web-search-config.ts";
 import { createWebSearchTool } from "../src/web-search/web-search-tool.ts";
 import { builtinContext } from "./builtin-context.ts";
 import { hit, NOW, scriptedProvider, searchWorld } from "./search/support/search-world.ts";
@@ -260,6 +261,25 @@ describe("the configuration of web_search", () => {
     const made = world().tool.configure?.(config);
     const problems = made !== undefined && "problems" in made ? made.problems : [];
     expect(problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
+  });
+
+  it.each<[field: string, least: number, most: number]>([
+    ["maxResults", 1, 20],
+    ["fetchPages", 0, 10],
+    ["tokenBudget", 500, 10_000],
+    ["maxAgeSeconds", 0, 604_800],
+  ])("takes %s from %i to %i", (field, least, most) => {
+    const isTaken = (value: number) => !("problems" in (world().tool.configure?.({ [field]: value }) ?? {}));
+    expect([least - 1, least, most, most + 1].map(isTaken)).toEqual([false, true, true, false]);
+  });
+
+  it("has the defaults that its page states", () => {
+    expect(parseWebSearchConfig({}, {}, undefined)).toEqual({
+      config: {
+        ...{ ask: "first", trusted: false, blockedDomains: [], maxResults: 5, fetchPages: 4, respectRobots: false },
+        ...{ tokenBudget: 4_000, recency: "any", rewrite: "rules", maxAgeSeconds: 900 },
+      },
+    });
   });
 
   it("may trust what is found in the operator's folder, and only that", () => {

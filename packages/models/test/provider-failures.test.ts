@@ -60,7 +60,7 @@ describe.each(ALL_WIRES)("$name", (wire) => {
       });
     });
 
-    it.each([500, 502, 503, 529])("fails with %i, which may pass", async (status) => {
+    it.each([408, 409, 425, 500, 502, 503, 529])("fails with %i, which may pass", async (status) => {
       expect(await refused(status, "it broke")).toMatchObject({ code: "MODEL_ERROR", isRetryable: true });
     });
 

@@ -163,6 +163,16 @@ describe("an agent's configuration", () => {
     expect(problemsOf(JSON.parse(JSON.stringify(config)))).toEqual(paths);
   });
 
+  it.each(["allowedDomains", "blockedDomains"])("has up to 100 %s", (field) => {
+    const domainsOf = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.example`);
+    expect([100, 101].map((count) => problemsOf({ [field]: domainsOf(count) }))).toEqual([[], [field]]);
+  });
+
+  it("sets maxCharacters from 500 to 40,000", () => {
+    const problems = [499, 500, 40_000, 40_001].map((maxCharacters) => problemsOf({ maxCharacters }));
+    expect(problems).toEqual([["maxCharacters"], [], [], ["maxCharacters"]]);
+  });
+
   it.each<[string, readonly string[] | undefined, readonly string[], boolean]>([
     ["https://example.com/", ["example.com"], [], true],
     ["https://docs.example.com/", ["example.com"], [], true],

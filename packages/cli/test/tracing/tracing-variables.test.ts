@@ -1,5 +1,7 @@
-import { context, trace } from "@opentelemetry/api";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { context, diag, trace } from "@opentelemetry/api";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTracing } from "../../src/gateway/tracing/start-tracing.ts";
 import { packageVersion } from "../../src/package-version.ts";
 import { startCollector } from "./collector.ts";
@@ -128,4 +130,34 @@ describe("spans are batched", () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.length).toBeLessThan(50);
   });
+
+  it("and are given up after OTEL_BSP_EXPORT_TIMEOUT", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const silent = createServer(() => resolve()).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_BSP_EXPORT_TIMEOUT: "20" };
+    const { warnings } = await send(variables);
+    await promise;
+    silent.closeAllConnections();
+    silent.close();
+    expect(warnings).toEqual([expect.stringContaining("spans could not be sent: ")]);
+  });
+});
+
+it("spans that could not be sent are reported once a minute", async () => {
+  const { tracing, warnings } = await send({});
+  expect(tracing).toBeDefined();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  diag.error("first");
+  vi.advanceTimersByTime(59_999);
+  diag.error("second");
+  expect(warnings).toEqual(["spans could not be sent: first"]);
+  vi.advanceTimersByTime(1);
+  diag.error("third");
+  expect(warnings).toEqual(["spans could not be sent: first", "spans could not be sent: third"]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createExecutionSchema } from "../../src/schemas/execution.ts";
 import { putSecretSchema } from "../../src/schemas/secret.ts";
+import { createToolSourceSchema } from "../../src/schemas/tool-source.ts";
 
 /** An object whose JSON has so many bytes, one of them half of a letter. */
 function objectOf(bytes: number) {
@@ -41,4 +42,20 @@ describe("a secret", () => {
     );
     expect(taken).toEqual([false, true, true, true, false, false]);
   });
+});
+
+it("a signed token is valid for 1 to 3,600 seconds", () => {
+  const isTaken = (expiresInSeconds: number) =>
+    putSecretSchema.safeParse({
+      ...{ value: "x".repeat(32), auth: { type: "signed_token", expiresInSeconds }, hosts: ["api.shop.example"] },
+    }).success;
+  expect([0, 1, 3_600, 3_601].map(isTaken)).toEqual([false, true, true, false]);
+});
+
+it("a tool source is synced every 60 to 86,400 seconds", () => {
+  const isTaken = (syncIntervalSeconds: number) =>
+    createToolSourceSchema.safeParse({
+      ...{ name: "orders", kind: "handler", url: "https://tools.example.com/", syncIntervalSeconds },
+    }).success;
+  expect([59, 60, 86_400, 86_401].map(isTaken)).toEqual([false, true, true, false]);
 });
