@@ -141,6 +141,26 @@ describe("a pass", () => {
   });
 });
 
+it("entries of the audit log are deleted after the configured days", async () => {
+  const before: number[] = [];
+  const audit: RetentionOptions["audit"] = {
+    async deleteBefore(at) {
+      before.push(at);
+      return 0;
+    },
+  };
+  const { retention } = worldOf({ expired: 0, ended: 0 }, { audit, auditRetentionDays: 7 });
+  await retention.pass();
+  expect(before).toEqual([START - 7 * DAY_MS]);
+});
+
+it("another replica may take over a minute after the last sign of the one that deletes", async () => {
+  const { retention, claims, rows } = worldOf({ expired: 0, ended: 25 }, { pause: async () => {} });
+  await retention.pass();
+  expect(rows.ended).toBe(0);
+  expect(claims[0]).toMatchObject({ now: START, until: START + 60_000 });
+});
+
 it("executions are deleted a minute after the configured days, for replicas whose clock is behind", async () => {
   const { retention, asked } = worldOf({ expired: 0, ended: 1 }, { pause: async () => {} });
   await retention.pass();

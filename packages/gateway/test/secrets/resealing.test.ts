@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { newId } from "@yagate/lib/ids/ids";
 import type { SealedTextStore, Store } from "@yagate/store/port";
 import { expect, it, onTestFinished } from "vitest";
@@ -201,4 +202,29 @@ it("a pass that is stopped leaves everything readable", async () => {
     expect(await both.secrets.open("ws_a", `KEY_${index}`)).toMatchObject({ value: VALUE });
   }
   expect((await both.resealing.pass()).unused).toEqual(["k1"]);
+});
+
+it("passes begin a second after the start and then every ten minutes, as long as there is an older key", async () => {
+  const store = await openStore();
+  const [first, second] = [masterKeyOf("k1"), masterKeyOf("k2")];
+  await gatewayWith(store, first).start();
+  const waitsWith = async (masterKeys: string) => {
+    const keyring = parseMasterKeys(masterKeys);
+    const waits: number[] = [];
+    const { promise: isDone, resolve } = Promise.withResolvers<void>();
+    const resealing = createResealing({
+      ...{ store: store.sealedTexts, settings: store.settings, keyring, sealer: createSealer(keyring) },
+      ...{ onReport: () => resolve(), onError: () => expect.fail("no error") },
+      pause: async (ms, signal) => {
+        waits.push(ms);
+        if (waits.length > 1 && !signal.aborted) await once(signal, "abort");
+      },
+    });
+    resealing.start();
+    await isDone;
+    await resealing.stop();
+    return waits;
+  };
+  expect(await waitsWith(first)).toEqual([1_000]);
+  expect(await waitsWith(`${second},${first}`)).toEqual([1_000, 600_000]);
 });

@@ -48,6 +48,12 @@ it.each<[string, RequestListener, RegExp]>([
   ["no file", (_q, r) => r.writeHead(404).end(), FETCHED],
   ["a file that nobody may see", (_q, r) => r.writeHead(403).end(), FETCHED],
   ["too many requests", (_q, r) => r.writeHead(429).end(), FETCHED],
+  [
+    "a file that is gone for good, with the last of the statuses 4xx",
+    (_q, r) => r.writeHead(499).end(DISALLOW),
+    FETCHED,
+  ],
+  ["a server with an error, with the first of the statuses 5xx", (_q, r) => r.writeHead(500).end(), UNREACHABLE],
   ["a broken server", (_q, r) => r.writeHead(503).end(DISALLOW), UNREACHABLE],
   ["a broken connection", (_q, r) => r.destroy(), UNREACHABLE],
   [
