@@ -67,24 +67,28 @@ export async function dev(
   let demo: Demo | undefined;
   let followed: FollowedConfig | undefined;
   let stopKeys = () => {};
-  await runUntilSignal(gateway, invocation, async (url) => {
-    const signingSecret = await gateway.revealSigningSecret();
-    const { apiKey } = config;
-    output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
-      introduction(url, config, signingSecret),
-    );
-    followed = await configured?.follow({
-      client: clientOf(gateway.url, config),
-      dataDir: config.dataDir,
-      note: (text) => output.note(text),
-      onSource: log.addSource,
+  try {
+    await runUntilSignal(gateway, invocation, async (url) => {
+      const signingSecret = await gateway.revealSigningSecret();
+      const { apiKey } = config;
+      output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
+        introduction(url, config, signingSecret),
+      );
+      followed = await configured?.follow({
+        client: clientOf(gateway.url, config),
+        dataDir: config.dataDir,
+        note: (text) => output.note(text),
+        onSource: log.addSource,
+      });
+      if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
+      stopKeys = offerKeys(invocation, log, demo);
+      if (demo?.isNew === true) await runDemo(demo, output);
     });
-    if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
-    stopKeys = offerKeys(invocation, log, demo);
-    if (demo?.isNew === true) await runDemo(demo, output);
-  });
-  stopKeys();
-  await followed?.stop();
+  } finally {
+    stopKeys();
+    // Also after a failure, because it ends processes.
+    await followed?.stop();
+  }
   demo?.stop();
   await log.printed;
   await tracing?.shutdown();

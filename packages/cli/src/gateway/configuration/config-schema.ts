@@ -1,6 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { createAgentSchema, createToolSourceSchema } from "@yagate/protocol";
 import * as z from "zod";
+import { commandSchema } from "../stdio-servers/stdio-server.ts";
 
 const namedSchema = z.looseObject({ name: z.string().min(1) });
 
@@ -35,7 +36,7 @@ export function configFields(): ReadonlySet<string> {
       for (const member of Object.values(schema)) collect(member);
     }
   };
-  for (const schema of [configSchema, createAgentSchema, createToolSourceSchema]) {
+  for (const schema of [configSchema, createAgentSchema, createToolSourceSchema, commandSchema]) {
     collect(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   }
   return names;

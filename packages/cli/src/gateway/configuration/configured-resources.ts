@@ -15,6 +15,7 @@ import {
 } from "@yagate/protocol";
 import * as z from "zod";
 import { WrongFieldsError } from "../../frame/wrong-fields.ts";
+import type { StdioServers } from "../stdio-servers/stdio-servers.ts";
 import { withAgentDefaults } from "./agent-defaults.ts";
 import { namesForAgent, withKnownTools } from "./agent-references.ts";
 import type { ConfigEntry } from "./config-schema.ts";
@@ -65,6 +66,8 @@ export interface ConfiguredResourcesOptions {
   readonly note: (text: string) => void;
   /** Reports a tool source that was created or changed, but cannot be read. */
   readonly onSource: (report: ToolSourceReport) => void;
+  /** The MCP servers that run as commands. */
+  readonly servers: Pick<StdioServers, "prepare" | "keepOnly">;
 }
 
 /** What the application of a configuration did. */
@@ -97,6 +100,7 @@ export async function applyResources(
   await applyEntries(config, agents, agentKind, outcome);
   await deleteRemoved(config, agents, agentKind, outcome);
   await deleteRemoved(config, sources, sourceKind, outcome);
+  await options.servers.keepOnly(config.sources);
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, JSON.stringify({ agents, sources }), { mode: 0o600 });
   await rename(partial, file);
@@ -106,7 +110,11 @@ export async function applyResources(
   return { isComplete: faults.length === 0, isChanged: changes > 0 };
 }
 
-async function kindOfSources({ client, onSource }: ConfiguredResourcesOptions): Promise<Kind<CreateToolSource>> {
+async function kindOfSources({
+  client,
+  onSource,
+  servers,
+}: ConfiguredResourcesOptions): Promise<Kind<CreateToolSource>> {
   const existing = await client.sources.list({ limit: 200 }).toArray();
   const reported = (source: ToolSource) => {
     const { id, name, reason, statusAt: at } = source;
@@ -118,7 +126,12 @@ async function kindOfSources({ client, onSource }: ConfiguredResourcesOptions): 
     field: "sources",
     existing,
     knownNames: async () => ({}),
-    prepare: async (entry) => validated(createToolSourceSchema, entry),
+    async prepare(entry) {
+      const { source, start } = await servers.prepare(entry);
+      const valid = validated(createToolSourceSchema, source);
+      await start();
+      return valid;
+    },
     create: async (source) => reported(await client.sources.create(source)),
     async update(id, { name: _name, accept: _accept, ...settings }) {
       const { kind, ...change } = settings;

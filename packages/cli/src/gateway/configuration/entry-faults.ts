@@ -29,10 +29,11 @@ export function describeFault(
   });
 }
 
-/** Finds where a wrong field is written, the best match first. */
+/** Finds where a wrong field is written, the best match first. A field that is missing is written nowhere. */
 export function matchesOf(fault: FieldError, value: unknown): readonly LineMatch[] {
   const field = lastFieldOf(fault.path);
   const found = valueAt(value, fault.path);
+  if (found === undefined) return [];
   const isText = typeof found === "string" && fault.code !== "UNRECOGNIZED_KEYS";
   return isText ? [literalOf(found), settingOf(field)] : [settingOf(field)];
 }

@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { commandName } from "../../command-name.ts";
+import { StdioServers } from "../stdio-servers/stdio-servers.ts";
 import { applyResources, type ConfiguredResourcesOptions } from "./configured-resources.ts";
 import { type DevConfig, loadConfig } from "./load-config.ts";
 
@@ -9,6 +11,8 @@ const LOOK_MS = 500;
 /** The settings that a running gateway cannot change. */
 const FIXED = ["port", "dataDir", "demo"] as const;
 
+type FollowOptions = Omit<ConfiguredResourcesOptions, "servers">;
+
 /** A configuration that was read and can be followed. */
 export interface OpenedConfig {
   readonly settings: DevConfig;
@@ -16,12 +20,12 @@ export interface OpenedConfig {
    * Applies the configuration and then each change of its file since it was read. If the file becomes invalid, the error
    * is printed and the last valid configuration stays.
    */
-  follow(options: ConfiguredResourcesOptions): Promise<FollowedConfig>;
+  follow(options: FollowOptions): Promise<FollowedConfig>;
 }
 
 /** A configuration that is applied again whenever its file changes. */
 export interface FollowedConfig {
-  /** Stops watching, after a change that is being applied. A file that is being read is not applied any more. */
+  /** Stops watching and ends the stdio servers, after a change that is being applied. A file that is being read is not applied any more. */
   stop(): Promise<void>;
 }
 
@@ -41,16 +45,17 @@ export async function openConfig(path: string): Promise<OpenedConfig> {
 async function follow(
   path: string,
   { settings, seen }: { readonly settings: DevConfig; readonly seen: string },
-  options: ConfiguredResourcesOptions,
+  options: FollowOptions,
 ): Promise<FollowedConfig> {
   const { note } = options;
+  const servers = new StdioServers({ ...options, directory: dirname(path) });
   let applied = settings;
   let appliedState = seen;
   const stopping = new AbortController();
 
   async function apply(config: DevConfig) {
     try {
-      return await applyResources(config, options);
+      return await applyResources(config, { ...options, servers });
     } catch (error) {
       note(`✕ config: ${messageOf(error)}`);
       return undefined;
@@ -95,6 +100,7 @@ async function follow(
       clearInterval(timer);
       stopping.abort();
       await running;
+      await servers.stop();
     },
   };
 }
