@@ -97,12 +97,14 @@ describe("a stdio server of the configuration", () => {
   it("starts again after a crash, which fails the call under way", async () => {
     const dev = await startConfigured(configOf(local(), AGENT));
     await dev.until(/agent Desk was created\n/);
+    const { syncedAt } = await sourceOf(dev.client);
     expect(await call(dev.client, "crash")).toMatchObject({
       status: "failed",
       error: { code: "HANDLER_ERROR", message: expect.stringContaining("it responded with HTTP 502") },
     });
     await dev.until(/\[local\] ✕ the process ended with status 3; it starts again in 0\.5 s\n[\s\S]*\[local\] ready/);
     expect(await call(dev.client, "env")).toMatchObject({ status: "completed" });
+    await expect.poll(async () => (await sourceOf(dev.client)).syncedAt, { timeout: 10_000 }).not.toBe(syncedAt);
   });
 
   it.each<[string, (dev: Awaited<ReturnType<typeof startConfigured>>) => Promise<unknown>]>([
@@ -214,6 +216,7 @@ describe("a stdio server of the configuration", () => {
     await dev.until(/agent Desk was created\n/);
     expect(dev.output()).toContain("[local] ready to  serve\n");
     expect(dev.output()).toContain("[local] ✕ expected JSON-RPC on standard output, found: this is no message\n");
+    expect(dev.output()).toContain('standard output, found: { "level": "info" }\n');
     const done = await call(dev.client, "env");
     expect(done).toMatchObject({ status: "completed" });
     const env: unknown = JSON.parse(String(done?.result));

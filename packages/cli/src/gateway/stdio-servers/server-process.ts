@@ -27,6 +27,8 @@ export interface ServerProcessListener {
   readonly onMessage: (message: JsonObject) => void;
   /** Called when the process has ended, with the reason. */
   readonly onEnd: (reason: string) => void;
+  /** Called when the process was started again after it had ended by itself. */
+  readonly onRestart: () => void;
   /** Prints a line about the server. */
   readonly note: (text: string) => void;
 }
@@ -100,7 +102,10 @@ export class ServerProcess {
     const delayMs = Math.min(RESTART_MS.first * 2 ** this.#failures, RESTART_MS.most);
     this.#failures += 1;
     this.#restart = {
-      timer: setTimeout(() => this.#start(), delayMs),
+      timer: setTimeout(() => {
+        this.#start();
+        this.#listener.onRestart();
+      }, delayMs),
       at: performance.now() + delayMs,
     };
     this.#listener.note(`✕ the process ${reason}; it starts again in ${delayMs / 1_000} s`);
@@ -111,7 +116,7 @@ export class ServerProcess {
     const messages = new BoundedLines(MAX_MESSAGE_BYTES, {
       onLine(line) {
         const message = parseJsonOrUndefined(line);
-        if (isJsonObject(message)) onMessage(message);
+        if (isJsonObject(message) && message["jsonrpc"] === "2.0") onMessage(message);
         else if (line.trim() !== "") note(`✕ expected JSON-RPC on standard output, found: ${shown(line)}`);
       },
       onTooLong: (line) =>
@@ -130,7 +135,7 @@ export class ServerProcess {
 /** Waits until a process has ended and what it wrote was read. Returns how it ended. */
 async function endOf(child: Child): Promise<string> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`could not be started: ${toVisibleLine(error.message)}`));
+    child.on("error", (error) => resolve(`could not be started: ${toVisibleLine(error.message)}`));
     child.once("exit", (status, signal) => {
       const reason = signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
       // A process that it started may keep the output open.

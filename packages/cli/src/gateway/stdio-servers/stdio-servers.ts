@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { Yagate } from "@yagate/client";
-import { toVisibleLine } from "@yagate/protocol";
+import { type ToolSource, toVisibleLine } from "@yagate/protocol";
 import type { ConfigEntry } from "../configuration/config-schema.ts";
 import { Bridge } from "./bridge.ts";
 import { deletePlace, newPlace, placeFile, readPlace, writePlace } from "./bridge-place.ts";
@@ -95,7 +95,8 @@ export class StdioServers {
     const running = new ServerProcess(server, {
       onMessage: (message) => {
         router.receive(message);
-        if (isSilent) void this.#syncUnreachable(name);
+        // A server may need longer for its start than the gateway waits.
+        if (isSilent) void this.#sync(name, ({ status }) => status === "unreachable");
         isSilent = false;
       },
       onEnd: (reason) => {
@@ -103,23 +104,25 @@ export class StdioServers {
         router.reset(reason);
         this.#bridge?.forgetSessions(router);
       },
+      onRestart: () => void this.#sync(name),
       note,
     });
     this.#running.set(name, { server, path, router, process: running });
+    // Another path is another URL, with which the gateway syncs the source by itself.
+    if (current?.path === path) void this.#sync(name);
   }
 
   async #end(name: string): Promise<void> {
-    const running = this.#running.get(name);
+    await this.#running.get(name)?.process.stop();
     this.#running.delete(name);
-    await running?.process.stop();
   }
 
-  /** A server may need longer for its start than the gateway waits. */
-  async #syncUnreachable(name: string): Promise<void> {
+  /** Lets the gateway read the tools of a server again, because its program may have changed. */
+  async #sync(name: string, isDue: (source: ToolSource) => boolean = () => true): Promise<void> {
     const { sources } = this.#options.client;
     try {
       const found = (await sources.list({ limit: 200 }).toArray()).find((source) => source.name === name);
-      if (found?.status === "unreachable") await sources.sync(found.id);
+      if (found !== undefined && isDue(found)) await sources.sync(found.id);
     } catch {
       // The gateway syncs the source later, and reports what fails.
     }
@@ -138,9 +141,14 @@ export class StdioServers {
       note(`✕ config: port ${port} is in use, so the tools of stdio servers are held: their URLs get another port.`);
       return Bridge.open({ port: 0, token, find });
     });
-    if (bridge.port !== stored?.port) await writePlace(dataDir, { port: bridge.port, token });
-    await client.secrets.set(TOKEN_SECRET, { value: token, hosts: TOKEN_HOSTS });
-    return bridge;
+    try {
+      if (bridge.port !== stored?.port) await writePlace(dataDir, { port: bridge.port, token });
+      await client.secrets.set(TOKEN_SECRET, { value: token, hosts: TOKEN_HOSTS });
+      return bridge;
+    } catch (error) {
+      await bridge.close();
+      throw error;
+    }
   }
 
   readonly #kill = (): void => {

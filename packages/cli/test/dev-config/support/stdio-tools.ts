@@ -7,7 +7,7 @@ import * as z from "zod";
 /** A stdio server of the official SDK. The first argument is a file to which each start adds the id of the process. */
 const [, , pidFile = "", name = "env"] = process.argv;
 appendFileSync(pidFile, `${process.pid}\n`);
-process.stdout.write("this is no message\n");
+process.stdout.write('this is no message\n{ "level": "info" }\n');
 process.stderr.write("\u001b[31mready\u001b[0m\u0007 to\tserve\n");
 
 const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
