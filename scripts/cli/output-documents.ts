@@ -174,7 +174,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ],
   ExecutionWithToolCalls: ["An execution with its tool calls.", executionWithToolCalls],
   GatewayProcess: [
-    "A line: where the gateway listens, an event of an execution, a change of the tools of a source, and later that the gateway stops. The log of the gateway goes to standard output too, as JSON with other fields.",
+    "A line: where the gateway listens, an event of an execution, a change of the tools of a source, a request that failed, and later that the gateway stops. The log of the gateway goes to standard output too, as JSON with other fields.",
     z.looseObject({
       type: text.optional(),
       url: text.optional(),
@@ -183,6 +183,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
       signingSecret: text.optional(),
       event: z.looseObject({ type: text, executionId: text }).optional(),
       report: z.looseObject({ type: text, source: z.looseObject({ id: text, name: text }) }).optional(),
+      request: z.looseObject({ method: text, path: text, status: z.int(), code: text }).optional(),
     }),
   ],
   ImportOrOperations: [

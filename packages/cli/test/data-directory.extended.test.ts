@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { type CommandOptions, KEYS, runCommand, startListening } from "./support/command.ts";
 import { fingerprints, makeFolder } from "./support/folder.ts";
 
@@ -43,9 +45,28 @@ describe("a data directory that serve can't use", () => {
     const holder = await startListening(["dev", "--port", "0", "--data-dir", dataDir]);
     const { status, output } = await runCommand(["serve"], { env: environment(dataDir) });
     expect(status).toBe(2);
-    expect(output).toContain(`✕ UNAVAILABLE  the data directory ${dataDir} is used by another process: stop`);
+    const { pid } = holder.child;
+    expect(output).toContain(
+      `✕ UNAVAILABLE  the data directory ${dataDir} is used by yagate dev (process ${pid}), which listens on ${holder.url}\nTry: use that gateway (export YAGATE_BASE_URL=${holder.url}), stop it (kill ${pid}), or choose another directory (`,
+    );
     expect((await fetch(`${holder.url}/readyz`)).status).toBe(200);
     expect(await holder.stop()).toBe(0);
+    expect(await readdir(dataDir)).not.toContain("gateway.json");
+  });
+
+  it("names the process that has it, not the one that was killed before", async () => {
+    const dataDir = join(await makeFolder(), "data");
+    const killed = await startListening(["dev", "--port", "0", "--data-dir", dataDir]);
+    await killed.stop("SIGKILL");
+    const script = `
+      const { DatabaseSync } = require("node:sqlite");
+      new DatabaseSync(${JSON.stringify(join(dataDir, "lock.db"))}).exec("BEGIN EXCLUSIVE");
+      console.log("locked"); setInterval(() => {}, 1_000);`;
+    const holder = spawn(process.execPath, ["-e", script]);
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder.stdout, "data");
+    const { output } = await runCommand(["serve"], { env: environment(dataDir) });
+    expect(output).toContain(`the data directory ${dataDir} is used by node (process ${holder.pid})\nTry: stop it`);
   });
 
   it("is left as it is when its journal was written by a newer version", async () => {

@@ -145,6 +145,7 @@ function appOf(composed: ComposedGateway, config: CompleteConfig, closing: Abort
     logger,
     closing,
     onAnswered: telemetry.http.onAnswered,
+    onFailed: config.development?.onFailedRequest,
     keyRecheck,
   });
 }

@@ -1,6 +1,6 @@
 export { providersFromEnvironment } from "@yagate/models/provider-settings";
 export { type BackupReport, backupDataDirectory } from "./backup.ts";
-export type { ToolSourceReport } from "./config/development-config.ts";
+export type { FailedRequest, ToolSourceReport } from "./config/development-config.ts";
 export {
   configFromEnvironment,
   type Environment,

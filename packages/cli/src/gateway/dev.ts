@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Yagate } from "@yagate/client";
-import { type CompleteConfig, configFromEnvironment, createGateway, type Gateway } from "@yagate/gateway";
+import {
+  type CompleteConfig,
+  configFromEnvironment,
+  createGateway,
+  type FailedRequest,
+  type Gateway,
+} from "@yagate/gateway";
 import { defined } from "@yagate/lib/objects/defined";
 import { toVisibleLine } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
@@ -17,6 +23,9 @@ import { startTracing } from "./tracing/start-tracing.ts";
 
 /** A development gateway keeps only recent executions; `serve` deletes none unless configured to. */
 const RETENTION_DAYS = 30;
+
+/** Identifies the requests of this process. It is random, so that no other client sends it. */
+const OWN_USER_AGENT = `yagate-dev/${randomBytes(8).toString("hex")}`;
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
@@ -62,28 +71,39 @@ export async function dev(
     output,
     agentNameOf: async (agentId) => (await clientOf(gateway.url, config).agents.get(agentId)).name,
   });
-  const reports = { onEvent: log.add, development: { onToolSource: log.addSource } };
+  const reports = {
+    onEvent: log.add,
+    development: {
+      onToolSource: log.addSource,
+      onFailedRequest: (request: FailedRequest) => {
+        // What fails for this process is printed by the part that sent it.
+        if (request.userAgent !== OWN_USER_AGENT) log.addRequest(request);
+      },
+      onLog: log.addLogLine,
+    },
+  };
   const gateway = createGateway({ ...config, port, ...reports, ...defined({ tracerProvider }) });
   let demo: Demo | undefined;
   let followed: FollowedConfig | undefined;
   let stopKeys = () => {};
-  try {
-    await runUntilSignal(gateway, invocation, async (url) => {
-      const signingSecret = await gateway.revealSigningSecret();
-      const { apiKey } = config;
-      output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
-        introduction(url, config, signingSecret),
-      );
-      followed = await configured?.follow({
-        client: clientOf(gateway.url, config),
-        dataDir: config.dataDir,
-        note: (text) => output.note(text),
-        onSource: log.addSource,
-      });
-      if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
-      stopKeys = offerKeys(invocation, log, demo);
-      if (demo?.isNew === true) await runDemo(demo, output);
+  const introduce = async (url: string) => {
+    const signingSecret = await gateway.revealSigningSecret();
+    const { apiKey } = config;
+    output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
+      introduction(url, config, signingSecret),
+    );
+    followed = await configured?.follow({
+      client: clientOf(gateway.url, config),
+      dataDir: config.dataDir,
+      note: (text) => output.note(text),
+      onSource: log.addSource,
     });
+    if (wantsDemo && keepsDemo) demo = await openDemoOf(gateway, config, output);
+    stopKeys = offerKeys(invocation, log, demo);
+    if (demo?.isNew === true) await runDemo(demo, output);
+  };
+  try {
+    await runUntilSignal(gateway, invocation, { config, command: "yagate dev", introduce });
   } finally {
     stopKeys();
     // Also after a failure, because it ends processes.
@@ -142,7 +162,7 @@ function offerKeys({ output, globals }: Invocation, log: LiveLog, demo: Demo | u
 }
 
 function clientOf(baseUrl: string, { apiKey = "" }: CompleteConfig): Yagate {
-  return new Yagate({ baseUrl, apiKey });
+  return new Yagate({ baseUrl, apiKey, headers: { "User-Agent": OWN_USER_AGENT } });
 }
 
 function introduction(url: string, config: CompleteConfig, signingSecret: string): string {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { YagateError } from "@yagate/protocol";
-import { programName } from "./program-name.ts";
+import { processHolding } from "./process-holding.ts";
 
 const TRIES = 50;
 
@@ -41,12 +41,10 @@ async function isTaken(host: string, port: number): Promise<boolean> {
 function holderOf(port: number): string {
   try {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
-    if (inode === undefined) return "another process";
-    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      if (holds(pid, inode)) return `${programName(readFileSync(`/proc/${pid}/cmdline`, "utf8"))} (process ${pid})`;
-    }
+    const holder = inode === undefined ? undefined : processHolding(`socket:[${inode}]`);
+    if (holder !== undefined) return `${holder.name} (process ${holder.pid})`;
   } catch {
-    // There is no /proc, or the process has ended in the meantime.
+    // There is no /proc.
   }
   return "another process";
 }
@@ -59,12 +57,4 @@ function listeningInode(table: string, port: number): string | undefined {
     if (fields[1]?.endsWith(`:${hexPort}`) && fields[3] === LISTEN) return fields[9];
   }
   return undefined;
-}
-
-function holds(pid: string, inode: string): boolean {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
-  } catch {
-    return false;
-  }
 }

@@ -19,12 +19,13 @@ export async function serve(invocation: Invocation): Promise<void> {
   const tracing = await startTracing(process.env, (text) => console.error(`warning: ${text}`));
   const { tracerProvider } = tracing ?? {};
   const gateway = createGateway({ ...config, ...defined({ tracerProvider }) });
-  await runUntilSignal(gateway, invocation, (url) => {
+  const introduce = (url: string) => {
     const data = dataPlace(config);
     invocation.output.line(
       { type: "listening", url, data },
       () => `Yagate listens on ${listeningPlace(url, config.host)} (data in ${data})`,
     );
-  });
+  };
+  await runUntilSignal(gateway, invocation, { config, command: "yagate serve", introduce });
   await tracing?.shutdown();
 }

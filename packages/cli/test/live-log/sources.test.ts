@@ -22,6 +22,13 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
   });
   await dev.until(/ src_\w{26} ✓ tool source tools: added tools\.lookup_order\n/);
 
+  const denied = await fetch(`${dev.url}/v1/agents/agt_01jd3v0c8me9kxt3f6r2p5q7sa?token=secret`);
+  expect(denied.status).toBe(401);
+  await fetch(`${dev.url}/favicon.ico`);
+  const path = "/v1/agents/agt_01jd3v0c8me9kxt3f6r2p5q7sa";
+  await dev.until(new RegExp(`^\\d\\d:\\d\\d:\\d\\d request ✕ GET ${path} → 401 UNAUTHENTICATED: .+\\n`, "m"));
+  expect(dev.output()).not.toContain("favicon");
+
   const client = new Yagate({ baseUrl: dev.url, apiKey: API_KEY });
   const agent = await client.agents.create({ name: "Desk", model: "scripted/turns", tools: [{ source: "tools" }] });
   handler.tools = [lookupOrder("Find an order."), cancelOrder()];

@@ -27,7 +27,8 @@ export interface GatewayContext {
 }
 
 export function createGatewayContext(config: CompleteConfig): GatewayContext {
-  const logger = createLogger(config.logLevel);
+  const write = config.development?.onLog;
+  const logger = createLogger(config.logLevel, write === undefined ? undefined : { write });
   const { tracerProvider, traceContent: content, providers } = config;
   const telemetry = createTelemetry({
     version: packageVersion(),

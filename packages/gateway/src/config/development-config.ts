@@ -18,9 +18,36 @@ export type ToolSourceReport =
     })
   | (ReportedSource & { readonly type: "failed"; readonly code: string; readonly message: string });
 
+/** A request of a client that the gateway answered with an error. */
+export interface FailedRequest {
+  /** When it was answered, in ISO 8601. */
+  readonly at: string;
+  readonly requestId: string;
+  readonly method: string;
+  /** Without the query. What looks like a secret is redacted. */
+  readonly path: string;
+  /** 400 to 599. */
+  readonly status: number;
+  readonly code: string;
+  /** The error message that the client reads. */
+  readonly message: string;
+  /** The `User-Agent` of the client; undefined if it sent none. */
+  readonly userAgent: string | undefined;
+}
+
 const reportListenerSchema = z.custom<(report: ToolSourceReport) => void>(
   (value) => typeof value === "function",
   "expected a function that takes a report",
+);
+
+const requestListenerSchema = z.custom<(request: FailedRequest) => void>(
+  (value) => typeof value === "function",
+  "expected a function that takes a request",
+);
+
+const logWriterSchema = z.custom<(line: string) => void>(
+  (value) => typeof value === "function",
+  "expected a function that takes a line",
 );
 
 /**
@@ -30,4 +57,8 @@ const reportListenerSchema = z.custom<(report: ToolSourceReport) => void>(
 export const developmentSchema = z.strictObject({
   /** Called when the tools of a source have changed, and when a source cannot be read. Must return quickly. */
   onToolSource: reportListenerSchema.optional(),
+  /** Called for each request that is answered with an error. Must return quickly. */
+  onFailedRequest: requestListenerSchema.optional(),
+  /** Called with each line of the log, a JSON object, instead of writing it to standard output. */
+  onLog: logWriterSchema.optional(),
 });

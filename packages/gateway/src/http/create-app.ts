@@ -7,6 +7,7 @@ import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { ChangeOrigin } from "@yagate/store/tables/change-recorder";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
+import type { FailedRequest } from "../config/development-config.ts";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
@@ -52,6 +53,8 @@ export interface AppOptions {
   readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
   /** Called for each request when its response is complete or its client has disconnected. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
+  /** Called for each request that is answered with an error. */
+  readonly onFailed?: ((request: FailedRequest) => void) | undefined;
   readonly logger: Logger;
   /** Registers a listener for deleted API keys, so that the streams of a deleted key end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
@@ -329,7 +332,7 @@ function refuse(
   request: Request,
   response: Response,
   { requestId, route }: RefusedRequest,
-  { logger, docsUrl }: AppOptions,
+  { logger, docsUrl, onFailed }: AppOptions,
 ): void {
   const problem = toProblem(error, requestId, docsUrl);
   const { status, code } = problem;
@@ -353,6 +356,10 @@ function refuse(
   } else if (status >= 500) logger.error({ ...entry, error }, "failed");
   else logger.info(entry, "refused");
   sendProblem(response, problem, challengeOf(request, route));
+  const { method, path } = entry;
+  const at = new Date().toISOString();
+  const userAgent = request.get("User-Agent");
+  onFailed?.({ at, requestId, method, path, status, code, message: problem.detail, userAgent });
 }
 
 /** Returns the challenge of a response with 401 (RFC 6750, RFC 9728). */

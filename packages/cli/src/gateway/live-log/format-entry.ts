@@ -31,5 +31,6 @@ export function formatEntry({ at, id: fullId, kind, text, details }: LogEntry, c
 
 function shortId(id: string): string {
   const separator = id.indexOf("_") + 1;
+  if (separator === 0) return id;
   return `${id.slice(0, separator)}…${id.slice(-ID_END)}`;
 }

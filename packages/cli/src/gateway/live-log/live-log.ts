@@ -1,7 +1,9 @@
-import type { ToolSourceReport } from "@yagate/gateway";
+import type { FailedRequest, ToolSourceReport } from "@yagate/gateway";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
 import type { Output } from "../../frame/output.ts";
+import { describeLogLine } from "./describe-log-line.ts";
+import { describeRequest } from "./describe-request.ts";
 import { describeSource } from "./describe-source.ts";
 import { EventNarrator } from "./event-narrator.ts";
 import { formatEntry } from "./format-entry.ts";
@@ -44,6 +46,26 @@ export class LiveLog {
       if (this.#sourceTexts.get(entry.id) === entry.text) return;
       this.#sourceTexts.set(entry.id, entry.text);
       this.#printEntry(entry);
+    });
+  };
+
+  /** Adds a request that failed. */
+  readonly addRequest = (request: FailedRequest): void => {
+    const { output } = this.#options;
+    this.#printed = this.#printed.then(() => {
+      if (output.isJson) return output.line({ type: "request", request }, () => "");
+      const entry = describeRequest(request);
+      if (entry !== undefined) this.#printEntry(entry);
+    });
+  };
+
+  /** Adds a line of the gateway's own log. */
+  readonly addLogLine = (line: string): void => {
+    const { output } = this.#options;
+    this.#printed = this.#printed.then(() => {
+      const entry = output.isJson ? undefined : describeLogLine(line);
+      if (entry === undefined) output.log(() => line.trimEnd());
+      else this.#printEntry(entry);
     });
   };
 
