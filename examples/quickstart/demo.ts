@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { createNarrator } from "@yagate/example-stage/narrator";
+import { printLine } from "@yagate/example-stage/print-line";
 import { createGateway, providersFromEnvironment } from "@yagate/gateway";
 import { lookupOrderParameters, shippingQuoteParameters, startOrderService } from "./order-service.ts";
 
 const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";
+
+const NEXT_QUESTION = "When will ORD-67890 arrive?";
 
 /**
  * The first provider that has a key; otherwise the scripted model, which matches keywords and needs neither a key nor a
@@ -22,7 +25,6 @@ function chooseModel(providers: ReturnType<typeof providersFromEnvironment>): st
 }
 
 const question = process.argv.slice(2).join(" ").trim() || DEFAULT_QUESTION;
-const print = (line: string) => console.log(line);
 const providers = providersFromEnvironment(process.env);
 const model = chooseModel(providers);
 const dataDir = await mkdtemp(join(tmpdir(), "yagate-demo-"));
@@ -33,11 +35,11 @@ const gateway = createGateway({ port: 0, dataDir, apiKey, providers, allowCidrs:
 const { url } = await gateway.start();
 
 // 2. The company's own service, which holds the signing secret.
-const service = await startOrderService(await gateway.revealSigningSecret(), (line) => print(`service  ${line}`));
+const service = await startOrderService(await gateway.revealSigningSecret(), (line) => printLine(`service  ${line}`));
 
 try {
-  print(`\nYagate runs on ${url}, an Express service with two tools on ${service.url}.`);
-  print(model.startsWith("scripted/") ? `No model key was found, so a scripted model matches keywords.\n` : "");
+  printLine(`\nYagate runs on ${url}, an Express service with two tools on ${service.url}.`);
+  printLine(model.startsWith("scripted/") ? `No model key was found, so a scripted model matches keywords.\n` : "");
 
   // 3. The application: it describes the agent and asks it.
   const yagate = new Yagate({ baseUrl: url, apiKey });
@@ -65,23 +67,26 @@ try {
       { builtin: "datetime" },
     ],
   });
-  print(`app      created the agent ${agent.id} (${model})`);
-  print(`app      asks the question: ${question}`);
+  printLine(`app      created the agent ${agent.id} (${model})`);
+  printLine(`app      asks the question: ${question}`);
 
   const execution = await yagate.agents.execute(agent.id, {
     input: question,
-    onEvent: createNarrator(print),
+    onEvent: createNarrator(printLine),
     onToolError(error) {
       if (error.toolName !== "shipping_quote") return undefined;
       const result = { price: 9.9, currency: "EUR", note: "from last week's price list" };
-      print(`app      onToolError: ${error.code}; answers with ${JSON.stringify(result)}`);
+      printLine(`app      onToolError: ${error.code}; answers with ${JSON.stringify(result)}`);
       return { result };
     },
   });
 
-  print(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
-  print(`(${execution.status}; ${execution.usage.toolCalls} tool calls, ${execution.toolCalls.length} in the record)`);
-  print(`\nNext: README.md shows how to write your own tool.`);
+  printLine(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
+  printLine(
+    `(${execution.status}; ${execution.usage.toolCalls} tool calls, ${execution.toolCalls.length} in the record)`,
+  );
+  printLine(`\nNext: README.md shows how to write your own tool.`);
+  printLine(`Try:  npm run demo -- "${NEXT_QUESTION}"`);
   if (execution.status !== "completed") process.exitCode = 1;
 } finally {
   await service.stop();

@@ -74,11 +74,18 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
       /price: 9\.9/,
       /\(completed; 2 tool calls, 2 in the record\)/,
       /Next: README\.md/,
+      /\nTry: {2}npm run demo -- "When will ORD-67890 arrive\?"\n$/,
     ];
+    expect(output).not.toContain("\u001b");
     // The two calls run at the same time: each story is told in order, but not one after the other.
     for (const story of [lookup, quote, frame])
       expect({ missing: missingParts(output, story), output }).toEqual({ missing: [], output });
     expect(status).toBe(0);
+  });
+
+  it("has the colours of the live log where they are asked for", async () => {
+    const { output } = await runDemoWith({ FORCE_COLOR: "1" }, ["Where is order ORD-1?"]);
+    expect(output).toContain("\u001b[2mgateway  \u001b[22m\u001b[31mlookup_order, attempt 1: DATABASE_BUSY");
   });
 
   it("answers another question, with another tool", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createNarrator } from "./narrator.ts";
+import { printLine } from "./print-line.ts";
 import { setStage } from "./set-stage.ts";
 import { FRAMEWORKS, type Framework, type Story } from "./story.ts";
 
@@ -14,24 +15,23 @@ if (!names.includes(name)) usage();
 if (runsAlone(name)) {
   const { run }: { run: Run } = await import(ownRun(name).href);
   const question = process.argv.slice(3).join(" ").trim();
-  process.exit((await run((line) => console.log(line), question)) ? 0 : 1);
+  process.exit((await run(printLine, question)) ? 0 : 1);
 }
 if (!isFramework(framework)) usage();
 
 const { story }: { story: Story } = await import(new URL(`${name}/story.ts`, examples).href);
-const print = (line: string) => console.log(line);
 const model = process.env["EXAMPLE_MODEL"] ?? "scripted/keyword";
-const stage = await setStage(story, { framework, model, say: (line) => print(`service  ${line}`) });
+const stage = await setStage(story, { framework, model, say: (line) => printLine(`service  ${line}`) });
 try {
   const input = words.join(" ").trim() || story.question;
-  print(`app      asks the question: ${input}`);
+  printLine(`app      asks the question: ${input}`);
   const execution = await stage.yagate.agents.execute(stage.agentId, {
     input,
     ...(story.caller === undefined ? {} : { caller: story.caller }),
-    onEvent: createNarrator(print),
+    onEvent: createNarrator(printLine),
   });
-  print(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
-  print(`\n${await stage.surroundings.describe()}`);
+  printLine(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
+  printLine(`\n${await stage.surroundings.describe()}`);
   if (execution.status !== "completed") process.exitCode = 1;
 } finally {
   await stage.stop();

@@ -1,6 +1,7 @@
 import type { StreamEvent } from "@yagate/client";
+import type { LineKind } from "./print-line.ts";
 
-type Print = (line: string) => void;
+type Print = (line: string, kind?: LineKind) => void;
 
 /** Describes what happens inside the gateway, for readers who see it for the first time. */
 export function createNarrator(print: Print): (event: StreamEvent) => void {
@@ -18,21 +19,26 @@ export function createNarrator(print: Print): (event: StreamEvent) => void {
       case "attempt.started":
         return print(`gateway  signs ${name(event.toolCallId)}, attempt ${event.number}, and sends it to ${event.url}`);
       case "attempt.finished":
-        return print(`gateway  ${name(event.toolCallId)}, attempt ${event.number}: ${outcomeOf(event)}`);
+        return print(
+          `gateway  ${name(event.toolCallId)}, attempt ${event.number}: ${outcomeOf(event)}`,
+          event.errorCode === undefined ? undefined : "failed",
+        );
       case "tool_call.failed":
         return print(
           event.fallbackUntil === undefined
             ? `gateway  ${name(event.toolCallId)} failed for good: ${event.error.message}`
             : `gateway  ${name(event.toolCallId)} failed (${event.error.code}); asks the caller's onToolError`,
+          event.fallbackUntil === undefined ? "failed" : "waiting",
         );
       case "tool_call.completed":
         return print(
           `gateway  ${name(event.toolCallId)} is done${event.via === "fallback" ? ", with the fallback" : ""}`,
+          "done",
         );
       case "execution.completed":
-        return print(`gateway  the execution is complete (${event.stopReason})`);
+        return print(`gateway  the execution is complete (${event.stopReason})`, "done");
       case "execution.failed":
-        return print(`gateway  the execution failed: ${event.error.message}`);
+        return print(`gateway  the execution failed: ${event.error.message}`, "failed");
     }
   };
 }
