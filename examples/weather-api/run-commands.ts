@@ -17,6 +17,9 @@ export interface CommandOutcome {
   readonly output: string;
 }
 
+/** The command in the README, and what the shell of this run has in its place. */
+const [PRINTED, PLACED] = ["npx @yagate/cli", "yagate"];
+
 /** A run of all commands, and the key, which none of them may print. */
 export interface CommandsRun {
   readonly outcomes: readonly CommandOutcome[];
@@ -60,7 +63,8 @@ async function runAll(shell: Shell, say: (line: string) => void): Promise<readon
 
 async function readCommands(): Promise<readonly string[]> {
   const readme = await readFile(new URL("README.md", import.meta.url), "utf8");
-  return readme.split("\n").filter((line) => line.startsWith("yagate "));
+  const lines = readme.split("\n").filter((line) => line.startsWith(`${PRINTED} `));
+  return lines.map((line) => line.replace(PRINTED, PLACED));
 }
 
 async function writeFiles(folder: string, host: string, weatherKey: string): Promise<void> {
