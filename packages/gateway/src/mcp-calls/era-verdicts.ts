@@ -1,3 +1,4 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { EraVerdict } from "@yagate/mcp/client/port";
 import { YagateError } from "@yagate/protocol";
 import type { EraKey, SourceEra, ToolSourceStore } from "@yagate/store/port";
@@ -16,11 +17,16 @@ const MAX_CACHED = 1_000;
 export interface EraVerdicts {
   find(key: EraKey): Promise<EraVerdict | undefined>;
   /**
-   * Saves the verdict of a connection.
-   *
-   * @param used - the verdict with which the connection was opened.
+   * Saves the verdict of a connection. It contains what the server says about itself, so credentials are removed.
    */
-  note(key: EraKey, found: EraVerdict | undefined, used: EraVerdict | undefined): Promise<void>;
+  note(key: EraKey, found: EraVerdict | undefined, connection: NotedConnection): Promise<void>;
+}
+
+export interface NotedConnection {
+  /** The verdict with which the connection was opened; undefined if it asked the server. */
+  readonly used: EraVerdict | undefined;
+  /** The redaction of the credentials that the connection has sent. */
+  readonly redaction: Pick<Redaction, "text">;
 }
 
 export interface EraVerdictsOptions {
@@ -40,9 +46,9 @@ export function createEraVerdicts({ store, now }: EraVerdictsOptions): EraVerdic
       // This module wrote the verdict.
       return JSON.parse(era.verdict);
     },
-    async note(key, found, used) {
+    async note(key, found, { used, redaction }) {
       if (found === undefined) return;
-      const verdict = JSON.stringify(withoutInstructions(found));
+      const verdict = redaction.text(JSON.stringify(withoutInstructions(found)));
       const isKnown = used !== undefined && verdict === JSON.stringify(withoutInstructions(used));
       if (isKnown || verdict.length > MAX_CHARACTERS) return;
       const era = { verdict, determinedAt: now() };

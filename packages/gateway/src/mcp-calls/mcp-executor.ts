@@ -77,8 +77,8 @@ export function createMcpExecutor(tool: McpTool, services: McpServices): ToolExe
         .then(async (outcome) => {
           if ("isInputExpired" in outcome) return { answer: { inputExpired: true as const }, response: undefined };
           if ("isResumptionLost" in outcome) return { answer: { resumptionLost: true as const }, response: undefined };
-          await services.verdicts.note(eraKey, outcome.verdict, verdict);
           const redaction = createRedaction(opened.valuesToRedact);
+          await services.verdicts.note(eraKey, outcome.verdict, { used: verdict, redaction });
           if ("requiredInput" in outcome) return readRequirement(outcome.requiredInput, redaction);
           if ("task" in outcome) return readCreatedTask(outcome.task, redaction);
           const { signal } = context;

@@ -1,4 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
+import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { listMcpTools } from "@yagate/mcp/client/list-tools";
 import type { ListedMcpTool } from "@yagate/mcp/client/port";
 import { YagateError } from "@yagate/protocol";
@@ -28,10 +29,11 @@ export function createListMcpTools({ openEndpoint, verdicts }: ListMcpToolsOptio
         hint: "check that the secret exists, and that its hosts include that of the URL",
       });
     }
-    const { endpoint, eraKey } = opened;
+    const { endpoint, eraKey, valuesToRedact } = opened;
+    const redactionNow = () => createRedaction(valuesToRedact);
     const verdict = await verdicts.find(eraKey);
-    const listing = await listMcpTools(endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS });
-    await verdicts.note(eraKey, listing.verdict, verdict);
+    const listing = await listMcpTools(endpoint, { verdict, signal, timeoutMs: SYNC_TIMEOUT_MS, redactionNow });
+    await verdicts.note(eraKey, listing.verdict, { used: verdict, redaction: redactionNow() });
     const { usable, skipped } = await separateUnusable(listing.tools.map(toRawTool));
     return {
       definitions: usable,

@@ -42,7 +42,8 @@ const read = (url: string, credential?: string, signal = new AbortController().s
 describe("fetching a document", () => {
   it("returns its bytes, and sends the credential", async () => {
     const { url, requests } = await serve((_request, response) => void response.end("openapi: 3.1.0"));
-    expect(Buffer.from(await read(url, "LOCAL_KEY")).toString()).toBe("openapi: 3.1.0");
+    const { bytes } = await read(url, "LOCAL_KEY");
+    expect(Buffer.from(bytes).toString()).toBe("openapi: 3.1.0");
     expect(requests).toEqual(["Bearer docs-key-value"]);
   });
 

@@ -1,3 +1,4 @@
+import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { type JsonObject, type OpenApiSourceSettings, type SkippedTool, YagateError } from "@yagate/protocol";
 import { convertDocument } from "@yagate/tool-definitions/openapi/convert-document";
 import { judgeTools } from "@yagate/tool-sources/offered-tools";
@@ -30,7 +31,7 @@ function startReading(settings: OpenApiSourceSettings = SETTINGS) {
   let skipped: readonly SkippedTool[] = [];
   const read = createReadOpenApi({
     store: { documentSummary: async () => stored, document: async () => undefined },
-    fetchDocument: async () => Buffer.from(text),
+    fetchDocument: async () => ({ bytes: Buffer.from(text), redaction: createRedaction([]) }),
     reader: { import: (document, options) => convertDocument(String(document), { ...options, documents: {} }) },
   });
   return {
@@ -348,7 +349,7 @@ describe("a document that takes too long", () => {
     const ended = new AbortController();
     const read = createReadOpenApi({
       store: { documentSummary: async () => null, document: async () => undefined },
-      fetchDocument: async () => Buffer.from("{}"),
+      fetchDocument: async () => ({ bytes: Buffer.from("{}"), redaction: createRedaction([]) }),
       reader: {
         async import() {
           ended.abort();

@@ -1,8 +1,11 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { defined } from "@yagate/lib/objects/defined";
+import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { cutText } from "@yagate/lib/text/cut-text";
 import {
+  type JsonValue,
   MAX_MANIFEST_DESCRIPTION_BYTES,
   MAX_MANIFEST_SCHEMA_BYTES,
   MAX_MANIFEST_SCHEMA_DEPTH,
@@ -27,6 +30,11 @@ export interface ListOptions {
   readonly signal: AbortSignal;
   /** Maximum time in ms for each request. */
   readonly timeoutMs: number;
+  /**
+   * Returns the redaction of the credentials that were sent. Called when the list is complete, because a token may be
+   * renewed during the requests. Default: nothing is removed.
+   */
+  readonly redactionNow?: () => Redaction;
 }
 
 const pageSchema = z.looseObject({ nextCursor: z.string().optional() });
@@ -39,7 +47,8 @@ const listedSchema = z.object({
 });
 
 /**
- * Lists the tools of a server, page by page. A tool that cannot be used is skipped; a list that exceeds a limit fails.
+ * Lists the tools of a server, page by page, without credentials that the server repeats. A tool that cannot be used is
+ * skipped; a list that exceeds a limit fails.
  *
  * @throws YagateError `SOURCE_UNREACHABLE`, `SOURCE_UNAUTHORIZED`, or `MANIFEST_INVALID` past a limit.
  */
@@ -54,7 +63,7 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
       throw error;
     }
   };
-  const { verdict, timeoutMs } = options;
+  const { verdict, timeoutMs, redactionNow = () => createRedaction([]) } = options;
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const progress = { pages: 0 };
@@ -78,7 +87,7 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
       onStreamEnd,
     });
     const listed = await readPages(session, { signal, timeoutMs, progress });
-    return { ...select(listed), verdict: session.verdict };
+    return { ...select(await withoutCredentials(listed, redactionNow())), verdict: session.verdict };
   } catch (error) {
     throw toSourceError(failure ?? error);
   } finally {
@@ -94,7 +103,7 @@ interface PageOptions extends Pick<ListOptions, "signal" | "timeoutMs"> {
 async function readPages(
   { client, transport }: Session,
   { signal, timeoutMs, progress }: PageOptions,
-): Promise<readonly unknown[]> {
+): Promise<readonly JsonValue[]> {
   const listed = takeTools(transport);
   let cursor: string | undefined;
   for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
@@ -112,8 +121,8 @@ async function readPages(
  * Takes the tools out of the pages that a connection receives, before the library reads them: it would reject a complete
  * page for one invalid tool.
  */
-function takeTools(transport: Session["transport"]): readonly unknown[] {
-  const taken: unknown[] = [];
+function takeTools(transport: Session["transport"]): readonly JsonValue[] {
+  const taken: JsonValue[] = [];
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     const page = "result" in message ? message.result : {};
@@ -125,17 +134,37 @@ function takeTools(transport: Session["transport"]): readonly unknown[] {
   return taken;
 }
 
-function select(listed: readonly unknown[]): Pick<McpListing, "tools" | "skipped"> {
+/** An entry of a list without credentials. */
+interface CleanEntry {
+  readonly entry: JsonValue;
+  /** Whether the name of the tool contained a credential. The server would not recognise the name without it. */
+  readonly hadSecretName: boolean;
+}
+
+async function withoutCredentials(listed: readonly JsonValue[], redaction: Redaction): Promise<readonly CleanEntry[]> {
+  const clean: CleanEntry[] = [];
+  for (const each of listed) {
+    // A list may have 8 MiB, so other requests run between two tools.
+    await yieldToEventLoop();
+    const entry = redaction.json(each);
+    clean.push({ entry, hadSecretName: nameOf(entry) !== nameOf(each) });
+  }
+  return clean;
+}
+
+function select(listed: readonly CleanEntry[]): Pick<McpListing, "tools" | "skipped"> {
   const tools = new Map<string, ListedMcpTool>();
   const skipped: SkippedMcpTool[] = [];
-  for (const entry of listed) {
+  for (const { entry, hadSecretName } of listed) {
     const parsed = listedSchema.safeParse(entry);
     if (!parsed.success) {
       skipped.push({ name: shownName(entry), reason: "expected a name and an inputSchema of type object" });
       continue;
     }
     const tool = toListed(parsed.data);
-    const fault = nameFault(tool.name, tools) ?? headerMappingFault(tool.parameters);
+    const fault = hadSecretName
+      ? "the name contains the credential of the source"
+      : (nameFault(tool.name, tools) ?? headerMappingFault(tool.parameters));
     if (fault === undefined) tools.set(tool.name, tool);
     else skipped.push({ name: shownName(entry), reason: fault });
   }
@@ -172,8 +201,12 @@ function toJson(value: Readonly<Record<string, unknown>>): ListedMcpTool["parame
   return JSON.parse(JSON.stringify(value));
 }
 
-function shownName(entry: unknown): string {
-  const name = isJsonObject(entry) ? entry["name"] : undefined;
+function nameOf(entry: JsonValue): JsonValue | undefined {
+  return isJsonObject(entry) ? entry["name"] : undefined;
+}
+
+function shownName(entry: JsonValue): string {
+  const name = nameOf(entry);
   return typeof name === "string" ? cutText(removeInvisible(name), 100) : "";
 }
 

@@ -1,6 +1,7 @@
 import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
 import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type OpenApiSourceSettings, YagateError } from "@yagate/protocol";
 import { injectCredential } from "../../secrets/credential.ts";
 import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
@@ -15,6 +16,13 @@ export interface FetchDocumentOptions {
   readonly now: () => number;
 }
 
+/** A document as its server sent it. */
+export interface FetchedDocument {
+  readonly bytes: Uint8Array;
+  /** The redaction of the credential with which the document was fetched. */
+  readonly redaction: Redaction;
+}
+
 /**
  * Creates the function that fetches the document of a source. A request with a credential follows no redirect.
  *
@@ -25,23 +33,26 @@ export function createFetchDocument({ egressOf, secrets, now }: FetchDocumentOpt
     workspaceId: string,
     { url, auth }: { readonly url: string; readonly auth: OpenApiSourceSettings["auth"] },
     signal: AbortSignal,
-  ): Promise<Uint8Array> => {
+  ): Promise<FetchedDocument> => {
     const plain = { url, headers: { accept: "application/json, application/yaml;q=0.9, */*;q=0.1" } };
-    const request = auth === null ? plain : await withCredential(workspaceId, plain, auth.credential);
+    const { request, redaction } =
+      auth === null
+        ? { request: plain, redaction: createRedaction([]) }
+        : await withCredential(workspaceId, plain, auth.credential);
     const redirects = auth === null ? ("revalidate" as const) : ("refuse" as const);
     const bounds = { timeoutMs: SYNC_TIMEOUT_MS, maxResponseBytes: MAX_DOCUMENT_BYTES, signal, redirects };
     const response = await egressOf(workspaceId)
       .request({ group: workspaceId, method: "GET", ...request, ...bounds })
       .catch(refuseFailure);
     assertAnswered(response);
-    return response.body;
+    return { bytes: response.body, redaction };
   };
 
   async function withCredential<Request extends { readonly url: string; readonly headers: Record<string, string> }>(
     workspaceId: string,
     request: Request,
     name: string,
-  ): Promise<Request> {
+  ): Promise<{ readonly request: Request; readonly redaction: Redaction }> {
     const secret = await secrets.open(workspaceId, name);
     if (secret === undefined) {
       throw new YagateError("SOURCE_UNAUTHORIZED", `the workspace has no secret ${name}, so nothing was sent`, {
@@ -54,7 +65,9 @@ export function createFetchDocument({ egressOf, secrets, now }: FetchDocumentOpt
         hint: "add the host to the hosts of the secret",
       });
     }
-    return (await injectCredential(request, { name, auth: secret.auth, value: secret.value }, now)).request;
+    const injected = await injectCredential(request, { name, auth: secret.auth, value: secret.value }, now);
+    const values = new Set([...secret.texts, injected.sent, ...injected.sentParts]);
+    return { request: injected.request, redaction: createRedaction([...values].map((value) => ({ name, value }))) };
   }
 }
 

@@ -51,8 +51,9 @@ export function createReadOpenApi({ store, fetchDocument, reader }: ReadOpenApiO
     signal: AbortSignal,
   ): Promise<Text> {
     if (url !== null) {
-      const bytes = await fetchDocument(workspaceId, { url, auth }, signal);
-      return { document: decode(bytes), hash: hashOf(bytes) };
+      const { bytes, redaction } = await fetchDocument(workspaceId, { url, auth }, signal);
+      // The names of tools are derived from texts of the document, so a credential is removed before it is read.
+      return { document: await redaction.body(decode(bytes), { isCut: false }), hash: hashOf(bytes) };
     }
     const upload = (await store.document(sourceId))?.upload;
     if (typeof upload !== "string" || documentHash === null) {
