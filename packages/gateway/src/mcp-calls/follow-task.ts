@@ -1,8 +1,9 @@
 import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { McpCallError } from "@yagate/mcp/client/call-error";
-import type { McpEndpoint, McpTaskState, McpTaskTimes } from "@yagate/mcp/client/port";
+import type { CallRequestFacts, McpEndpoint, McpTaskState, McpTaskTimes } from "@yagate/mcp/client/port";
 import { answerMcpTask, cancelMcpTask, type McpTaskRequest, readMcpTask } from "@yagate/mcp/client/tasks";
 import { type ErrorCode, MAX_INPUT_ROUNDS, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "../calls/failure.ts";
@@ -17,8 +18,10 @@ import { type ReadRequirement, readRequirement } from "./required-input.ts";
 const REQUEST_MS = 30_000;
 /** Maximum time of a request that cancels a task, in ms. An execution that is cancelled waits for it. */
 const CANCEL_MS = 5_000;
-/** Least delay after a request that failed, in ms. */
+/** Least delay after a request that failed, in ms, unless the server says when it can be asked again. */
 const FAILURE_DELAY_MS = 30_000;
+/** The HTTP statuses with which a server says, in `Retry-After`, when it can be asked again. */
+const BUSY: ReadonlySet<number | undefined> = new Set([429, 503]);
 
 /** Failures after which the call can have no result. After any other failure, the server is asked again. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(["INVALID_RESPONSE", "RESPONSE_TOO_LARGE", "INPUT_REFUSED"]);
@@ -29,7 +32,7 @@ const REJECTIONS: ReadonlySet<number | undefined> = new Set([-32_601, -32_602]);
 interface OpenedTask {
   readonly task: TaskRequest;
   readonly endpoint: McpEndpoint;
-  readonly request: McpTaskRequest;
+  readonly request: McpTaskRequest & { readonly facts: CallRequestFacts };
   /** Returns the redaction of a response that has arrived: a token may have been renewed for the request. */
   readonly redactionNow: () => Redaction;
   readonly workspaceId: string;
@@ -54,7 +57,7 @@ export function createFollowTask(tool: McpTool, services: McpServices): NonNulla
     const verdict = await services.verdicts.find(eraKey);
     const maxResponseBytes = await services.limits.responseBytes({ workspaceId, host, integrations: "all" });
     const timeoutMs = task.step === "cancel" ? CANCEL_MS : REQUEST_MS;
-    const request = { taskId: task.id, verdict, timeoutMs, maxResponseBytes, signal, beforeSend };
+    const request = { taskId: task.id, verdict, timeoutMs, maxResponseBytes, signal, beforeSend, facts: {} };
     return { task, endpoint, request, redactionNow: () => createRedaction(valuesToRedact), workspaceId };
   }
 
@@ -92,7 +95,7 @@ export function createFollowTask(tool: McpTool, services: McpServices): NonNulla
         return CANCELLED;
       }
       // A person may restore the credential while the task is running.
-      const progress = opened === undefined ? nextTry(task, now()) : await progressOf(opened);
+      const progress = opened === undefined ? nextTry(task, undefined, now()) : await progressOf(opened);
       if (progress !== undefined) return progress;
     } catch (error) {
       const isFinal = error instanceof McpCallError && FINAL.has(error.code);
@@ -104,7 +107,7 @@ export function createFollowTask(tool: McpTool, services: McpServices): NonNulla
       // The gateway's own store says nothing about the task.
       if (!(error instanceof McpCallError) && !isUnavailable(error)) throw error;
       if (task.step === "cancel") return CANCELLED;
-      const progress = nextTry(task, now());
+      const progress = nextTry(task, opened?.request.facts, now());
       if (progress !== undefined) return progress;
     }
     if (opened !== undefined) await cancelQuietly(opened);
@@ -147,8 +150,15 @@ function nextRequest(
   return within(task, ttlMs, now, pollIntervalMs === undefined ? task.pollIntervalMs : pollInterval(pollIntervalMs));
 }
 
-function nextTry(task: TaskRequest, now: number): TaskProgress | undefined {
-  return within(task, task.ttlMs, now, Math.max(task.pollIntervalMs, FAILURE_DELAY_MS));
+/**
+ * Plans the next request after one without a usable response.
+ *
+ * @param facts - undefined if nothing could be sent.
+ */
+function nextTry(task: TaskRequest, facts: CallRequestFacts | undefined, now: number): TaskProgress | undefined {
+  const wanted = BUSY.has(facts?.status) ? parseRetryAfter(facts?.retryAfter, now) : undefined;
+  const delayMs = wanted === undefined ? FAILURE_DELAY_MS : pollInterval(wanted);
+  return within(task, task.ttlMs, now, Math.max(task.pollIntervalMs, delayMs));
 }
 
 /** Plans the next request before the end of the task's time. Returns undefined if that time is over. */

@@ -91,22 +91,46 @@ it.each<[string, object, number]>([
 });
 
 it.each<[string, TaskServerOptions, Partial<McpServices>]>([
-  ["an HTTP error", { isUp: () => false }, {}],
+  ["an HTTP error", { refuse: () => ({ status: 503 }) }, {}],
   [
     "a credential that is missing",
     {},
     { openEndpoint: async () => ({ failure: unsentFailure("CREDENTIAL_MISSING", "no person has signed in") }) },
   ],
 ])("after %s, the server is asked again after 30 seconds", async (_what, options, services) => {
-  let isCreated = false;
-  const isUp = () => {
-    const answer = !isCreated || options.isUp === undefined;
-    isCreated = true;
-    return answer;
-  };
-  const { progress } = await follow({ ...options, isUp }, {}, services);
+  const refuse = (method: string) => (method === "tools/call" ? undefined : options.refuse?.(method));
+  const { progress } = await follow({ ...options, refuse }, {}, services);
   expect(progress).toEqual({ nextAt: NOW + 30_000 });
 });
+
+it.each<[string, number, string | undefined, number]>([
+  ["429 and 90 seconds", 429, "90", 90_000],
+  ["503 and 90 seconds", 503, "90", 90_000],
+  ["503 and a date", 503, "Sat, 21 Nov 2026 06:02:00 GMT", 120_000],
+  ["503 and less than the interval of the task", 503, "0", 2_000],
+  ["503 and a year", 503, "31536000", HOUR_MS],
+  ["503 and a text", 503, "later", 30_000],
+  ["503 without a time", 503, undefined, 30_000],
+  ["500 and 90 seconds, which are ignored", 500, "90", 30_000],
+])(
+  "after a request about a task is rejected with HTTP %s, the next one comes when the server says, within bounds",
+  async (_what, status, retryAfter, delayMs) => {
+    const refuse = (method: string) => (method === "tasks/get" ? { status, retryAfter } : undefined);
+    const { progress } = await follow({ refuse }, {}, { verdicts: MODERN });
+    expect(progress).toEqual({ nextAt: NOW + delayMs });
+  },
+);
+
+const MODERN: McpServices["verdicts"] = {
+  find: async () => ({
+    kind: "modern",
+    discover: {
+      ...{ supportedVersions: ["2026-07-28"], capabilities: { tools: {} } },
+      serverInfo: { name: "tasks", version: "1" },
+    },
+  }),
+  note: async () => undefined,
+};
 
 it.each<[string, Partial<TaskRequest>, object]>([
   ["the server gave the task", { ttlMs: HOUR_MS }, { ttlMs: HOUR_MS }],

@@ -7,7 +7,7 @@ import { toCallResult } from "./call-result.ts";
 import { readTaskTimes } from "./created-task.ts";
 import { isInvalidParams, isInvalidResult, toCallError } from "./failures.ts";
 import { inSession } from "./in-session.ts";
-import type { EraVerdict, McpEndpoint, McpTaskState } from "./port.ts";
+import type { CallRequestFacts, EraVerdict, McpEndpoint, McpTaskState } from "./port.ts";
 import { readRequiredInput } from "./required-input.ts";
 
 /** A request about the task of a call, in the extension `io.modelcontextprotocol/tasks`. */
@@ -21,6 +21,8 @@ export interface McpTaskRequest {
   readonly signal: AbortSignal;
   /** Called immediately before the request is sent. If it throws, nothing is sent, and the request rejects with that error. */
   readonly beforeSend?: () => void;
+  /** Set as the request proceeds. */
+  readonly facts?: CallRequestFacts;
 }
 
 type TaskMethod = "tasks/get" | "tasks/update" | "tasks/cancel";
@@ -95,7 +97,8 @@ async function send(endpoint: McpEndpoint, request: McpTaskRequest, method: Task
       throw error;
     }
   };
-  const bounds = { endpoint, verdict, timeoutMs, maxBytes, signal, watched: method, beforeCall };
+  const watch = { watched: method, beforeCall, ...defined({ facts: request.facts }) };
+  const bounds = { endpoint, verdict, timeoutMs, maxBytes, signal, ...watch };
   try {
     return await inSession(bounds, ({ client, isModern }, library) => {
       // A method of this name exists in older revisions, for tasks of another kind.

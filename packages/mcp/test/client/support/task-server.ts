@@ -45,8 +45,14 @@ export interface TaskServerOptions {
   readonly pollIntervalMs?: number;
   /** Changes what the server sends, to be hostile. Undefined: the server does not respond. */
   readonly change?: (method: string, result: JsonObject) => JsonObject | undefined;
-  /** Called before a request is handled. Returning false: the server responds with HTTP 503. */
-  readonly isUp?: () => boolean;
+  /** Called before a request is handled. Returns how the server rejects it; undefined if it does not. */
+  readonly refuse?: (method: string) => Refusal | undefined;
+}
+
+export interface Refusal {
+  readonly status: number;
+  /** The header `Retry-After`. */
+  readonly retryAfter?: string | undefined;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -58,7 +64,7 @@ const MISSING_CAPABILITY = -32_021;
  * Starts a server that speaks the extension by hand, as its specification says it. It lives as long as the current test.
  */
 export async function startTaskServer(options: TaskServerOptions = {}): Promise<TaskServer> {
-  const { tools = { work: () => undefined }, ttlMs = 60_000, pollIntervalMs = 1_000, change, isUp } = options;
+  const { tools = { work: () => undefined }, ttlMs = 60_000, pollIntervalMs = 1_000, change, refuse } = options;
   const tasks = new Map<string, ServedTask>();
   const methods: string[] = [];
   const updates: unknown[] = [];
@@ -105,8 +111,10 @@ export async function startTaskServer(options: TaskServerOptions = {}): Promise<
   const served = await startHttpServer((request, response) => {
     const { id, method, params } = readRequest(request);
     methods.push(method);
-    if (isUp?.() === false) {
-      response.writeHead(503).end();
+    const refusal = refuse?.(method);
+    if (refusal !== undefined) {
+      const { status, retryAfter } = refusal;
+      response.writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end();
       return;
     }
     try {
