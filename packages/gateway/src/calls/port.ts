@@ -183,6 +183,11 @@ export interface TaskRequest {
   readonly askedKeys: readonly string[];
   /** Whether the call may ask in one more round. */
   readonly mayAsk: boolean;
+  /**
+   * Present while a person is asked. Other questions then wait, and the next request comes after at least this time, in
+   * ms.
+   */
+  readonly openQuestion?: { readonly leastDelayMs: number };
   /** The answers of the last round, with its number; absent if there are none to send. */
   readonly answers?: { readonly round: number; readonly byKey: RecordedAnswers };
 }

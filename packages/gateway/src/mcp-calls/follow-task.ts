@@ -72,7 +72,7 @@ export function createFollowTask(tool: McpTool, services: McpServices): NonNulla
       case "input_required": {
         if (task.answers !== undefined) return deliver(opened, task.answers, state);
         const questions = state.questions.filter(({ key }) => !task.askedKeys.includes(key));
-        if (questions.length === 0) return nextRequest(task, now(), state);
+        if (questions.length === 0 || task.openQuestion !== undefined) return nextRequest(task, now(), state);
         if (task.mayAsk) return { outcome: questionsOf(readRequirement({ questions }, redactionNow())) };
         await cancelQuietly(opened);
         return { outcome: { failure: TOO_MANY_ROUNDS } };
@@ -163,11 +163,12 @@ function nextTry(task: TaskRequest, facts: CallRequestFacts | undefined, now: nu
 
 /** Plans the next request before the end of the task's time. Returns undefined if that time is over. */
 function within(
-  { createdAt, expiresAt }: TaskRequest,
+  { createdAt, expiresAt, openQuestion }: TaskRequest,
   ttlMs: number | null,
   now: number,
-  delayMs: number,
+  wantedMs: number,
 ): TaskProgress | undefined {
+  const delayMs = Math.max(wantedMs, openQuestion?.leastDelayMs ?? 0);
   const endAt = Math.min(expiresAt, ttlMs === null ? Infinity : createdAt + ttlMs);
   return now < endAt ? { nextAt: Math.min(now + delayMs, endAt) } : undefined;
 }

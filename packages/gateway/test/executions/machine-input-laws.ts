@@ -21,12 +21,12 @@ export const INPUT_LAWS: Readonly<Record<string, Law>> = {
     return (call.input.status !== "pending" || at >= call.input.expiresAt || isClosing(before)) && "too late";
   },
 
-  "a question is withdrawn only by its expiry or by the end": ({ before, event, at }) => {
+  "a question is withdrawn only by its expiry, by the end, or with its task": ({ before, event, at }) => {
     if (!is(event, "input.withdrawn")) return;
-    const input = callIn(before, event.toolCallId)?.input ?? null;
+    const { input = null, task = null } = callIn(before, event.toolCallId) ?? {};
     if (input?.status !== "pending" || input.round !== event.round) return `it was ${input?.status}`;
     if (event.status === "expired") return at < input.expiresAt && "there was time left";
-    return !isClosing(before) && "nothing ended it";
+    return !isClosing(before) && task === null && "nothing ended it";
   },
 
   "a call with an open question sends nothing and does not end": ({ before, event }) => {

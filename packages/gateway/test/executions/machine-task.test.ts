@@ -1,5 +1,6 @@
 import type { InputQuestion } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { gatewayFailure } from "../../src/calls/failure.ts";
 import type { CreatedTask, TaskOutcome } from "../../src/calls/port.ts";
 import { suspendUntil, wakeAt } from "../../src/executions/machine/effects.ts";
 import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
@@ -8,6 +9,7 @@ import { limitsWith, MachineWorld, planWith } from "./machine-world.ts";
 
 const EXPIRY_MS = 60_000;
 const QUESTION: InputQuestion = { key: "colour", mode: "form", message: "Which?", schema: { type: "object" } };
+const LOST = gatewayFailure("HANDLER_ERROR", "the MCP server cancelled the task of the call", { outcome: "unknown" });
 const ANSWERS = { colour: { action: "decline" } } as const;
 
 /** An execution whose one call has become a task. */
@@ -63,7 +65,6 @@ describe("a call that a server continues as a task", () => {
   it("sends the answers of a person once, also after a restart", () => {
     const world = begin();
     report(world, { questions: [QUESTION] });
-    expect(stepsOf(world)).toEqual([]);
     world.order({ type: "input", toolCallId: callOf(world)?.id ?? "", round: 1, answers: ANSWERS, keyId: null });
     world.feed({ type: "tick" });
     expect(stepsOf(world)).toEqual(["deliver"]);
@@ -95,6 +96,22 @@ describe("a call that a server continues as a task", () => {
     expect(stepsOf(world)).toEqual(["cancel"]);
     report(world, { isCancelled: true });
     expect(callOf(world)).toMatchObject({ status: "failed", error: { code: "INPUT_EXPIRED", outcome: "unknown" } });
+  });
+
+  it.each<[string, TaskOutcome, object]>([
+    ["completes", { result: "worked" }, { status: "completed", result: "worked" }],
+    ["is cancelled by its server", { failure: LOST }, { status: "failed", error: { code: "HANDLER_ERROR" } }],
+  ])("withdraws a question if the task %s before a person answers", (_what, outcome, end) => {
+    const world = begin({ approvalExpiryMs: 10 * EXPIRY_MS, callbackExpiryMs: 10 * EXPIRY_MS });
+    report(world, { questions: [QUESTION] });
+    expect(world.effects).toMatchObject([{ type: "task", step: "poll", notBefore: world.now + 60_000 }]);
+    // A second question waits for the answers to the first one.
+    expect(report(world, { questions: [{ ...QUESTION, key: "size" }] })).toEqual([]);
+    expect(report(world, outcome)[0]).toMatchObject({ type: "input.withdrawn", round: 1, status: "cancelled" });
+    expect(callOf(world)).toMatchObject({ ...end, input: { status: "cancelled" } });
+    const { length } = world.events;
+    world.order({ type: "input", toolCallId: callOf(world)?.id ?? "", round: 1, answers: ANSWERS, keyId: null });
+    expect(world.events.slice(length).map(({ type }) => type)).not.toContain("input.received");
   });
 
   it("asks no question past the end of the task", () => {

@@ -141,6 +141,16 @@ it.each<[string, Partial<TaskRequest>, object]>([
   expect([...server.tasks.values()]).toMatchObject([{ status: "cancelled" }]);
 });
 
+it("while a person is asked, the next request comes after a longer time, and other questions wait", async () => {
+  const inputRequests = { one: { method: "elicitation/create", params: { mode: "url", message: "?", url: PAGE } } };
+  const openQuestion = { leastDelayMs: 60_000 };
+  for (const state of [{ status: "working" }, { status: "input_required", inputRequests }]) {
+    const { progress, server } = await follow(saying(state), { openQuestion, mayAsk: false });
+    expect(progress).toEqual({ nextAt: NOW + 60_000 });
+    expect(server.methods).not.toContain("tasks/cancel");
+  }
+});
+
 it("a task that the server gives more time goes on", async () => {
   const { progress } = await follow(saying({ ttlMs: 3 * HOUR_MS }), { ttlMs: HOUR_MS });
   expect(progress).toEqual({ nextAt: NOW + 1_000 });

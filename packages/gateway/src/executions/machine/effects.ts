@@ -12,7 +12,7 @@ import {
   runningAttempt,
   type TaskState,
 } from "./state.ts";
-import { isWaitingForTask, type TaskStep, taskStepOf } from "./task-state.ts";
+import { ASKING_INTERVAL_MS, isWaitingForTask, type TaskStep, taskStepOf } from "./task-state.ts";
 
 /**
  * Work that must be running in a state. The effect runner starts what is not running yet; `key` identifies an effect.
@@ -71,13 +71,18 @@ function taskEffect(state: ExecutionState, call: CallState): readonly Effect[] {
   const step = taskStepOf(state, call);
   if (step === undefined || task === null) return [];
   const { round } = { round: task.deliveredRound, ...call.input };
-  const notBefore = step === "poll" && call.input === null ? firstPollAt(task) : 0;
+  const notBefore = step === "poll" ? firstPollAt(call, task) : 0;
   return [{ type: "task", key: `task:${call.id}:${step}:${round}`, call, task, step, notBefore }];
 }
 
-/** Returns when a task is asked about first, in ms since the epoch: at the latest at the end of the time that it has. */
-function firstPollAt({ createdAt, expiresAt, ttlMs, pollIntervalMs }: TaskState): number {
-  return Math.min(createdAt + Math.min(pollIntervalMs, ttlMs ?? Infinity), expiresAt);
+/**
+ * Returns when a task is asked about first after it was created or has asked a question, in ms since the epoch: at the
+ * latest at the end of the time that it has.
+ */
+function firstPollAt(call: CallState, { createdAt, expiresAt, ttlMs, pollIntervalMs, askedAt }: TaskState): number {
+  const endAt = Math.min(createdAt + (ttlMs ?? Infinity), expiresAt);
+  if (call.input === null) return Math.min(createdAt + pollIntervalMs, endAt);
+  return isWaitingForInput(call) && askedAt !== null ? Math.min(askedAt + ASKING_INTERVAL_MS, endAt) : 0;
 }
 
 /**

@@ -142,7 +142,7 @@ export function changeCall(call: CallState, event: CallEvent): CallState {
         ...call,
         status: event.questions.length === 0 ? call.status : "waiting_input",
         input: toInput(event),
-        task: call.task && withQuestions(call.task, event.questions),
+        task: call.task && withQuestions(call.task, event),
       };
     case "input.received":
       return {

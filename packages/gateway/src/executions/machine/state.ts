@@ -109,6 +109,8 @@ export interface TaskState {
   readonly expiresAt: number;
   /** The keys of all questions so far. A server may repeat a question until it has handled the answer. */
   readonly askedKeys: readonly string[];
+  /** When the last questions were asked, in ms since the epoch; null if the task has asked none. */
+  readonly askedAt: number | null;
   /** The last round whose answers need not be sent. */
   readonly deliveredRound: number;
 }

@@ -2,9 +2,9 @@ import type { CreatedTask } from "../../calls/port.ts";
 import { closingFailure, completeCall, endCall, failCall, withUnknownOutcome } from "./end-call.ts";
 import { currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
-import { INPUT_EXPIRED, requestInput } from "./input.ts";
+import { INPUT_EXPIRED, requestInput, withdrawInput } from "./input.ts";
 import type { MachineInput } from "./inputs.ts";
-import { type CallState, isClosing } from "./state.ts";
+import { type CallState, isClosing, isWaitingForInput } from "./state.ts";
 import { isWaitingForTask } from "./task-state.ts";
 import { toToolError } from "./tool-error.ts";
 
@@ -25,7 +25,10 @@ export function recordCreatedTask(
   });
 }
 
-/** Records what a request about a task tells. Does nothing if the call no longer waits for its task. */
+/**
+ * Records what a request about a task tells. A task that ends although a person is being asked needs no answer, so its
+ * questions are withdrawn. Does nothing if the call no longer waits for its task.
+ */
 export function recordTask(
   log: EventLog,
   { toolCallId, outcome }: Extract<MachineInput, { type: "task_reported" }>,
@@ -33,7 +36,11 @@ export function recordTask(
   environment: Pick<MachineEnvironment, "project">,
 ): void {
   const call = currentTurn(log)?.calls.find(({ id }) => id === toolCallId);
-  if (call === undefined || call.task === null || !isWaitingForTask(call)) return;
+  if (call === undefined || call.task === null) return;
+  const isAsking = isWaitingForInput(call);
+  if (!isAsking && !isWaitingForTask(call)) return;
+  if (isAsking && !("result" in outcome) && !("failure" in outcome)) return;
+  withdrawInput(log, call, "cancelled");
   if ("result" in outcome) {
     return completeCall(log, call, { result: outcome.result, cost: call.cost }, environment);
   }

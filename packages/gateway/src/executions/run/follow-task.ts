@@ -6,6 +6,8 @@ import type { Failure, TaskProgress, TaskRequest } from "../../calls/port.ts";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import type { Tool } from "../../tools/port.ts";
 import type { Effect } from "../machine/effects.ts";
+import { isWaitingForInput } from "../machine/state.ts";
+import { ASKING_INTERVAL_MS } from "../machine/task-state.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 type TaskEffect = Extract<Effect, { type: "task" }>;
@@ -47,11 +49,14 @@ export async function followTask(effect: TaskEffect, context: TaskContext): Prom
   }
 }
 
-function toRequest({ task, step, call: { input } }: TaskEffect): TaskRequest {
+function toRequest({ task, step, call }: TaskEffect): TaskRequest {
+  const { input } = call;
   const { id, createdAt, expiresAt, ttlMs, pollIntervalMs, askedKeys } = task;
   const answers = step === "deliver" && input !== null ? { round: input.round, byKey: input.answers ?? {} } : undefined;
   const mayAsk = (input?.round ?? 0) < MAX_INPUT_ROUNDS;
-  return { id, step, createdAt, expiresAt, ttlMs, pollIntervalMs, askedKeys, mayAsk, ...defined({ answers }) };
+  const openQuestion = isWaitingForInput(call) ? { leastDelayMs: ASKING_INTERVAL_MS } : undefined;
+  const times = { createdAt, expiresAt, ttlMs, pollIntervalMs };
+  return { id, step, ...times, askedKeys, mayAsk, ...defined({ openQuestion, answers }) };
 }
 
 const DEFECT: Failure = {

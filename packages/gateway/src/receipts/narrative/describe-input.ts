@@ -33,5 +33,5 @@ export function describeInputWithdrawn(event: EventOf<"input.withdrawn">, contex
   const { toolCallId, round, status } = event;
   const subject = `Round ${round} of the questions of ${context.nameOf(toolCallId)}`;
   if (status === "expired") return `${subject} expired without an answer.`;
-  return `${subject} was withdrawn: the execution ended before an answer.`;
+  return `${subject} was withdrawn: the call ended before an answer.`;
 }

@@ -134,6 +134,17 @@ export function describeMcpTaskFaults(where: string, configure: Configure): void
       expect(later.filter((method) => method.startsWith("tasks/"))).toEqual(["tasks/cancel"]);
     });
 
+    // The gateway asks about the task a minute after the question.
+    it("ends, and withdraws its question, if the server goes on without an answer", { timeout: 120_000 }, async () => {
+      const started = await startTask(open(), { ttlMs: null });
+      askForColour(started.task);
+      await started.reader.until("input.requested");
+      await started.reader.until("execution.waiting");
+      complete(started.task, "painted red");
+      expect(await started.end()).toMatchObject({ result: "painted red", input: { status: "cancelled" } });
+      expect(started.server.updates).toEqual([]);
+    });
+
     it("cancels the task if the execution is cancelled while a question is open", async () => {
       const started = await startTask(open());
       askForColour(started.task);
