@@ -4,7 +4,7 @@ import { type JsonObject, YagateError } from "@yagate/protocol";
 import type { FetchBounds } from "./bounded-fetch.ts";
 import { toCallResult } from "./call-result.ts";
 import { interceptTask, readCreatedTask } from "./created-task.ts";
-import { isInvalidParams, statusOf, toCallError } from "./failures.ts";
+import { BAD_REQUEST, isInvalidParams, statusOf, toCallError } from "./failures.ts";
 import { inSession } from "./in-session.ts";
 import type {
   CallRequestFacts,
@@ -68,8 +68,10 @@ export async function callMcpTool(endpoint: McpEndpoint, given: McpCall): Promis
   };
   try {
     return await attempt(endpoint, call, watch).catch((error: unknown) => {
-      // A server that has gone back to an older revision rejects the request before it runs anything.
-      if (call.verdict?.kind !== "modern" || statusOf(error) !== 400) throw error;
+      // A server that has changed its revisions rejects a request of the newest one, or the session of an older one, before
+      // it runs anything.
+      const isRejected = call.verdict !== undefined && statusOf(error) === BAD_REQUEST;
+      if (!isRejected || (call.verdict?.kind === "legacy" && isSent)) throw error;
       isSent = false;
       return attempt(endpoint, { ...call, verdict: undefined }, watch);
     });

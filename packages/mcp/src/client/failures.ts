@@ -11,6 +11,8 @@ const REQUEST_TIMEOUT = "REQUEST_TIMEOUT";
 const INVALID_RESULTS: ReadonlySet<unknown> = new Set(["INVALID_RESULT", "UNSUPPORTED_RESULT_TYPE"]);
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
+/** The HTTP status with which servers reject requests of a revision that they do not support. */
+export const BAD_REQUEST = 400;
 
 /**
  * How long the library may take to handle the last event of a stream, in ms. Only after that time does the end of the

@@ -14,7 +14,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { brokenStream, LAST_EVENT_MS, toSourceError } from "./failures.ts";
+import { BAD_REQUEST, brokenStream, LAST_EVENT_MS, statusOf, toSourceError } from "./failures.ts";
 import { headerMappingFault } from "./header-mapping.ts";
 import { openSession, type Session } from "./open-session.ts";
 import type { EraVerdict, ListedMcpTool, McpEndpoint, McpListing, SkippedMcpTool } from "./port.ts";
@@ -53,6 +53,19 @@ const listedSchema = z.object({
  * @throws YagateError `SOURCE_UNREACHABLE`, `SOURCE_UNAUTHORIZED`, or `MANIFEST_INVALID` past a limit.
  */
 export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions): Promise<McpListing> {
+  try {
+    return await listOnce(endpoint, options).catch((error: unknown) => {
+      // A server that has changed its revisions rejects the requests of the others, so it is asked which it supports.
+      if (options.verdict === undefined || statusOf(error) !== BAD_REQUEST) throw error;
+      return listOnce(endpoint, { ...options, verdict: undefined });
+    });
+  } catch (error) {
+    throw toSourceError(error);
+  }
+}
+
+/** Lists the tools over one connection. @throws the error of the connection, of a limit or of the library. */
+async function listOnce(endpoint: McpEndpoint, options: ListOptions): Promise<McpListing> {
   let failure: unknown;
   // The library does not pass on every failure of a response, so the first one is kept.
   const fetch: McpEndpoint["fetch"] = async (...request) => {
@@ -89,7 +102,7 @@ export async function listMcpTools(endpoint: McpEndpoint, options: ListOptions):
     const listed = await readPages(session, { signal, timeoutMs, progress });
     return { ...select(await withoutCredentials(listed, redactionNow())), verdict: session.verdict };
   } catch (error) {
-    throw toSourceError(failure ?? error);
+    throw failure ?? error;
   } finally {
     await session?.close();
   }

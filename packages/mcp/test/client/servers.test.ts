@@ -7,7 +7,7 @@ import { callMcpTool, type McpCall } from "../../src/client/call-tool.ts";
 import { listMcpTools } from "../../src/client/list-tools.ts";
 import type { McpEndpoint } from "../../src/client/port.ts";
 import { openGuard } from "./support/guarded.ts";
-import type { HttpServer } from "./support/http-server.ts";
+import { type HttpServer, sendJson, startHttpServer } from "./support/http-server.ts";
 import { startFirstServer, startSecondServer } from "./support/sdk-servers.ts";
 
 const endpointOf = openGuard();
@@ -80,11 +80,35 @@ describe.each<[string, "modern" | "legacy", () => Promise<HttpServer>]>([
   });
 });
 
-it("an outdated verdict is corrected before the tool runs", async () => {
+describe.each<[string, () => Promise<HttpServer>, () => Promise<HttpServer>, "modern" | "legacy"]>([
+  ["to an older revision", () => startSecondServer(), () => startFirstServer(), "legacy"],
+  ["to the newest revision alone", () => startFirstServer(), () => startSecondServer("reject"), "modern"],
+])("the verdict about a server that changes %s", (_what, startBefore, startAfter, kind) => {
+  const outdated = async () => (await list(endpointOf((await startBefore()).url))).verdict;
+
+  it("is corrected before a tool runs", async () => {
+    const verdict = await outdated();
+    const server = await startAfter();
+    const result = await call(endpointOf(server.url), { name: "echo", arguments: { text: "hi" }, verdict });
+    expect(result).toMatchObject({ value: "echo: hi", verdict: { kind } });
+  });
+
+  it("is corrected by a list, which asks the server once more", async () => {
+    const verdict = await outdated();
+    const server = await startAfter();
+    const listing = await list(endpointOf(server.url), verdict);
+    expect(listing.tools).toHaveLength(4);
+    expect(listing.verdict?.kind).toBe(kind);
+    expect(methods(server).filter((method) => method === "server/discover")).toHaveLength(1);
+  });
+});
+
+it("a server that rejects every request is asked for its list twice at most", async () => {
   const { verdict } = await list(endpointOf((await startSecondServer()).url));
-  const old = await startFirstServer();
-  const result = await call(endpointOf(old.url), { name: "echo", arguments: { text: "hi" }, verdict });
-  expect(result).toMatchObject({ value: "echo: hi", verdict: { kind: "legacy" } });
+  const server = await startHttpServer((_request, response) => sendJson(response, { error: "no" }, 400));
+  await expect(list(endpointOf(server.url), verdict)).rejects.toMatchObject({ code: "SOURCE_UNREACHABLE" });
+  expect(methods(server).filter((method) => method === "tools/list").length).toBeLessThanOrEqual(2);
+  expect(server.requests.length).toBeLessThanOrEqual(5);
 });
 
 async function freePort(): Promise<number> {
