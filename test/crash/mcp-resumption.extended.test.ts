@@ -184,14 +184,52 @@ describe.skipIf(!hasPostgres())("another replica on PostgreSQL", () => {
   });
   afterAll(() => server?.stop());
 
+  async function prepare(): Promise<readonly [GatewayProcess, GatewayProcess]> {
+    const environment = {
+      DATABASE_URL: await server.createDatabase(),
+      YAGATE_SIGNING_SECRET: generateSigningSecret(),
+    };
+    return [await GatewayProcess.prepare(environment), await GatewayProcess.prepare(environment)];
+  }
+
+  it("reads the results once if the replica that resumes the calls freezes, and wakes after they have ended", {
+    timeout: 180_000,
+  }, async () => {
+    const [first, second] = await prepare();
+    await first.start();
+    const world = await startCalls(first);
+    await untilResumable(world);
+    await first.kill();
+    const resumed = () => world.server.requests.filter(({ headers }) => headers["last-event-id"] !== undefined).length;
+    await second.start();
+    await expect.poll(resumed, { timeout: 60_000 }).toBe(TOOLS.length);
+    second.signal("SIGSTOP");
+    await first.start();
+    await expect.poll(resumed, { timeout: 60_000 }).toBeGreaterThanOrEqual(2 * TOOLS.length);
+    world.server.finish();
+    const ends = () => Promise.all(TOOLS.map((tool) => endOf(first, world, tool)));
+    const ended = await ends();
+    for (const [index, tool] of TOOLS.entries()) {
+      expect(ended[index]).toMatchObject({
+        ends: [{ type: "tool_call.completed", result: `${tool} ran 1 times` }],
+        attempts: [...SENT_ONCE_AND_RESUMED, true],
+      });
+    }
+    second.signal("SIGCONT");
+    // The replica is awake, and has handled what it received in the meantime, once it runs an execution of its own.
+    await first.kill();
+    const agent = await second.client.agents.create({ name: "Awake", model: "scripted/turns" });
+    const script = { turns: [{ text: "done" }] };
+    const { id } = await second.client.agents.start(agent.id, { input: "go", script });
+    expect((await followToEnd(second, id)).at(-1)).toMatchObject({ type: "execution.completed" });
+    expect(await Promise.all(TOOLS.map((tool) => endOf(second, world, tool)))).toEqual(ended);
+    expect(Object.fromEntries(world.server.calls)).toEqual({ read: 1, write: 1 });
+    expect([...first.defects, ...second.defects]).toEqual([]);
+  });
+
   describeResumption({
     async open() {
-      const environment = {
-        DATABASE_URL: await server.createDatabase(),
-        YAGATE_SIGNING_SECRET: generateSigningSecret(),
-      };
-      const first = await GatewayProcess.prepare(environment);
-      const second = await GatewayProcess.prepare(environment);
+      const [first, second] = await prepare();
       await first.start();
       const world = await second.start().then(() => [first, second] as const);
       return world;
