@@ -25,7 +25,7 @@ async function endpointOf({ client }: World, url: string) {
 }
 
 describe("an endpoint that fails", () => {
-  it("is left alone after ten failures, until somebody enables it", async () => {
+  it("is left alone after ten failures, until a person enables it", async () => {
     const world = await openWorld();
     let isWell = false;
     const service = await startRawService((response) => (isWell ? ok(response) : void response.status(503).end()));

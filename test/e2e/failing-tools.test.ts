@@ -37,7 +37,7 @@ describe("a tool that fails", () => {
     expect(Date.parse(second.timestamp)).toBeGreaterThan(Date.parse(first.timestamp));
   });
 
-  it("for good, with 410: its URL is left alone until somebody enables it again", async () => {
+  it("for good, with 410: its URL is left alone until a person enables it again", async () => {
     const world = await openWorld();
     const { url, calls: arrived } = await startRawService((response, _call, count) => {
       if (count === 1) response.status(410).end();

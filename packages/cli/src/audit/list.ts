@@ -1,11 +1,10 @@
 import type { AuditEntry } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Invocation } from "../frame/invocation.ts";
+import { listLimitOf } from "../list-limit.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../text/table.ts";
-import { wholeNumberOf } from "../whole-number.ts";
 
-const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
 
 const FILTERS =
@@ -30,12 +29,7 @@ export interface AuditOptions {
 export async function listAudit(invocation: Invocation, options: AuditOptions): Promise<void> {
   const { since, until, action, type, resource, key, workspace } = options;
   const { output } = invocation;
-  const limit =
-    options.limit === undefined
-      ? output.isJson
-        ? Number.POSITIVE_INFINITY
-        : DEFAULT_LIMIT
-      : wholeNumberOf(options.limit, "--limit", { min: 1 });
+  const limit = listLimitOf(options.limit, output);
   const entries = (await invocation.client()).audit.list({
     limit: Math.min(PAGE_LIMIT, limit),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),

@@ -4,11 +4,10 @@ import { executionStatusSchema, hasEnded, stopReasonSchema, toVisibleLine, Yagat
 import { agentIdOf } from "../agents/find-agent.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
+import { listLimitOf } from "../list-limit.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../text/table.ts";
-import { wholeNumberOf } from "../whole-number.ts";
 
-const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
 
 export interface ListOptions {
@@ -30,12 +29,7 @@ export interface ListOptions {
 export async function listExecutions(invocation: Invocation, options: ListOptions): Promise<void> {
   const { agent, code, since, until } = options;
   const { output } = invocation;
-  const limit =
-    options.limit === undefined
-      ? output.isJson
-        ? Number.POSITIVE_INFINITY
-        : DEFAULT_LIMIT
-      : wholeNumberOf(options.limit, "--limit", { min: 1 });
+  const limit = listLimitOf(options.limit, output);
   const client = await invocation.client();
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),

@@ -114,7 +114,7 @@ export async function dev(
   await tracing?.shutdown();
 }
 
-/** Reads the configuration file; undefined if there is none. */
+/** Reads the configuration file; undefined if the user names no file and the current directory has none. */
 async function readConfigured(file: string | undefined): Promise<OpenedConfig | undefined> {
   const { findConfig } = await import("./configuration/find-config.ts");
   const path = findConfig(file);

@@ -21,7 +21,7 @@ async function startWithExecution() {
 }
 
 describe("yagate receipt", () => {
-  it("prints a receipt, which verifies without the gateway until somebody changes it", async () => {
+  it("prints a receipt, which verifies without the gateway, and no longer after a change", async () => {
     const { url, env, execution } = await startWithExecution();
     const printed = await runWithInput(["receipt", execution.id], env);
     expect(printed).toMatchObject({ status: 0 });

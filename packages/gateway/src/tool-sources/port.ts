@@ -7,7 +7,7 @@ export interface FetchedDefinitions {
   /** The tools that cannot be used, for a kind of source whose other tools are used nevertheless. Default: none. */
   readonly skippedTools?: readonly SkippedTool[];
   readonly info?: SourceInfo;
-  /** What to store about the document that was read, as JSON; absent if there is none. */
+  /** What to store about the document that was read, as JSON; absent for sources of handlers and MCP servers, which have no document. */
   readonly documentSummary?: string;
 }
 

@@ -144,7 +144,7 @@ describe("the traffic to an endpoint", () => {
     expect(traffic.state()).toMatchObject({ inFlight: 0, queued: 0 });
   });
 
-  it("is sent to again as soon as somebody closes the circuit", () => {
+  it("gets requests again as soon as a person closes the circuit", () => {
     const traffic = trafficOf(1);
     for (let attempt = 0; attempt < 10; attempt += 1) enter(traffic).end("failing");
     expect(traffic.enter()).toBe("circuit_open");

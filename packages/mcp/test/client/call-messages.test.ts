@@ -1,17 +1,11 @@
 import { expect, it } from "vitest";
-import { callMcpTool, type McpCall } from "../../src/client/call-tool.ts";
-import { openGuard } from "./support/guarded.ts";
+import { openGuard, toWork } from "./support/guarded.ts";
 import { discovered, sendResult, startHostileServer } from "./support/hostile-server.ts";
 import { sendJson } from "./support/http-server.ts";
 import { startResumableServer } from "./support/resumable-server.ts";
 
 const endpointOf = openGuard();
-const call = (url: string, change: Partial<McpCall> = {}) =>
-  callMcpTool(endpointOf(url), {
-    ...{ name: "work", arguments: {}, parameters: { type: "object" }, timeoutMs: 20_000, maxResponseBytes: 100_000 },
-    signal: new AbortController().signal,
-    ...change,
-  });
+const call = toWork(endpointOf);
 
 it("no two calls have the same id, although each has a connection of its own", async () => {
   const ids: unknown[] = [];

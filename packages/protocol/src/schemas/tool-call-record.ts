@@ -66,7 +66,7 @@ export const toolCallRecordSchema = openResponse(
      * Absent if it is not.
      */
     isUntrusted: z.boolean().optional(),
-    /** The task in which an MCP server continues the call; absent if there is none. */
+    /** The task in which an MCP server continues the call; absent if it has not continued the call as a task. */
     task: z.looseObject({ id: z.string(), expiresAt: timestampSchema }).optional(),
     /** The approval of the call, if it needs one. */
     approval: z

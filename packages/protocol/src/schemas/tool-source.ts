@@ -269,7 +269,7 @@ export const sourceToolSchema = z.looseObject({
   acceptedHash: z.string().nullable(),
   sideEffect: sideEffectSchema.nullable(),
   risk: riskClassSchema.nullable(),
-  /** The workspace tool that follows this one; absent if there is none. */
+  /** The workspace tool that follows this one; absent if no adopted tool does. */
   toolId: toolIdSchema.optional(),
 });
 

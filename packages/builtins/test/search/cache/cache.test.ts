@@ -73,7 +73,7 @@ describe("createSingleFlight", () => {
     expect((await flights.run("b", live().signal, begin)).value).toBe(3);
   });
 
-  it("goes on while somebody waits, and is given up when nobody does", async () => {
+  it("goes on while a caller waits, and is aborted when none does", async () => {
     const flights = createSingleFlight<string>();
     const [one, two] = [live(), live()];
     const signals: AbortSignal[] = [];

@@ -75,7 +75,7 @@ it.each<[string, RequestListener, RegExp]>([
   expect(await get("/no/page")).toMatch(outcome);
 });
 
-it("is not asked unless somebody wants it", async () => {
+it("is not asked by a request that need not obey it", async () => {
   const { get, requests } = await siteWith((_request, response) => response.end(DISALLOW));
   expect(await get("/no", false)).toBe("fetched");
   expect(requests).toEqual(["GET /no 127.0.0.1"]);

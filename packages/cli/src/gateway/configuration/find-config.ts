@@ -9,7 +9,7 @@ const CONFIG_FILES = ["yagate.config.ts", "yagate.config.mts", "yagate.config.js
  * Finds the configuration file.
  *
  * @param asked - the file that the user names; without one, the file is looked for in the current directory.
- * @returns the absolute path; undefined if there is none.
+ * @returns the absolute path; undefined if the user names no file and the current directory has none of these names.
  * @throws YagateError `INVALID_REQUEST` if the named file does not exist.
  */
 export function findConfig(asked: string | undefined): string | undefined {

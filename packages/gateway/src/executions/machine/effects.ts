@@ -128,7 +128,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
  * Returns the time until which the execution only waits, in ms since the epoch; undefined if it does more than wait, or
  * if the wait is too short to suspend it.
  *
- * @param pollAt - time of the next request about a task; undefined if there is none.
+ * @param pollAt - time of the next request about a task; undefined if no request about a task is planned.
  */
 export function suspendUntil(
   state: ExecutionState,

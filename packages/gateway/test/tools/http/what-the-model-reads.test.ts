@@ -42,7 +42,7 @@ const world = await startNetworkWorld({ providers: { local: { baseUrl, apiKey: "
 const { service } = world;
 await world.secret("SHOP", TOKEN);
 
-it("a model is told what it may do, and reads answers and errors as somebody else's words", async () => {
+it("a model is told what it may do, and reads responses and errors as untrusted text", async () => {
   const [first, second] = calls;
   const url = service.url("/orders");
   if (first !== undefined) first.function.arguments = JSON.stringify({ method: "GET", url, credential: "SHOP" });

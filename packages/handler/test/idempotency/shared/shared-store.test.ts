@@ -37,7 +37,7 @@ it("who waits hears at once of a run that ends in the same process", async () =>
   expect(look).toHaveBeenCalledTimes(1);
 });
 
-it("who waits does not hear of the end of a run that was somebody else's by then", async () => {
+it("a waiting request does not learn of the end of a run whose lease another process has taken", async () => {
   const { store } = storeOver({ end: async () => false });
   const controller = new AbortController();
   const wait = store.wait("tc_1", controller.signal);

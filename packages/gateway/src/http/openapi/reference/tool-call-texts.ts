@@ -26,7 +26,8 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   blocked: "Whether the gateway, the policy or an approver prevented the call.",
   blockReason: { text: "Why the call was not sent.", example: "policy_denied" },
   requestedAt: "When the model requested the call.",
-  "ToolCallRecord.task": "The task in which an MCP server continues the call; absent if there is none.",
+  "ToolCallRecord.task":
+    "The task in which an MCP server continues the call; absent if it has not continued the call as a task.",
   "ToolCallRecord.task.id": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
   "TaskCreatedEvent.taskId": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
   "TaskCreatedEvent.ttlMs":

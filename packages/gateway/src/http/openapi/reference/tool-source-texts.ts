@@ -280,7 +280,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "StartedLogin.expiresAt": "When the sign-in expires: 10 minutes after its start.",
   ...OAUTH_TEXTS,
   "ToolSource.tools[].toolId": {
-    text: "Id of the workspace tool that follows this one. Absent if there is none.",
+    text: "Id of the workspace tool that follows this one. Absent if no adopted tool does.",
     example: "tool_01m7yj864ke00brb1mkxjenfhm",
   },
   "AdoptTools.tools": "The workspace tools, each with the operation that it is to follow.",

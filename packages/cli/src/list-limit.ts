@@ -1,0 +1,15 @@
+import type { Output } from "./frame/output.ts";
+import { wholeNumberOf } from "./whole-number.ts";
+
+/** How many entries people read if they do not say how many they want. */
+const DEFAULT_LIMIT = 50;
+
+/**
+ * Returns how many entries a list that may be long prints: `--limit`. Default: 50 for people, all as JSON.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the text is no whole number of at least 1.
+ */
+export function listLimitOf(asked: string | undefined, { isJson }: Pick<Output, "isJson">): number {
+  if (asked !== undefined) return wholeNumberOf(asked, "--limit", { min: 1 });
+  return isJson ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT;
+}
