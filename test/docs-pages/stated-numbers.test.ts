@@ -115,7 +115,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   [
     "cli-reference",
     /number of executions \(default: (\d+);/,
-    [constantIn("packages/cli/src/executions/executions.ts", "DEFAULT_LIMIT")],
+    [constantIn("packages/cli/src/list-limit.ts", "DEFAULT_LIMIT")],
   ],
   [
     "cli-reference",
