@@ -120,7 +120,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   [
     "cli-reference",
     /number of entries \(default: (\d+);/,
-    [constantIn("packages/cli/src/audit/list.ts", "DEFAULT_LIMIT")],
+    [constantIn("packages/cli/src/list-limit.ts", "DEFAULT_LIMIT")],
   ],
   [
     "cli-reference",
