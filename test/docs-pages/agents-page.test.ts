@@ -77,6 +77,21 @@ describe(EXECUTIONS, () => {
     expect(fields.toSorted()).toEqual(Object.keys(createExecutionSchema.shape).toSorted());
   });
 
+  it("has every reason to wait, and the client's page all but a restart", () => {
+    const reasons = executionEventSchema.options.flatMap(({ shape }) =>
+      shape.type.value === "execution.waiting" && "reason" in shape && "options" in shape.reason
+        ? shape.reason.options
+        : [],
+    );
+    const row = tableRows(EXECUTIONS, ["event", "occurrence and fields"]).find(
+      ({ event }) => event === "execution.waiting",
+    );
+    const [, stated = ""] = /`reason` \(([^)]*)\)/.exec(row?.["occurrence and fields"] ?? "") ?? [];
+    expect(Array.from(stated.matchAll(/`(\w+)`/g), ([, name]) => name).toSorted()).toEqual(reasons.toSorted());
+    const ofClient = column("packages/client/README.md", "reason", ["reason", "the execution waits for"]);
+    expect([...ofClient, "restart"].toSorted()).toEqual(reasons.toSorted());
+  });
+
   it("has every event", () => {
     const types = executionEventSchema.options.map(({ shape }) => shape.type.value);
     const events = column(EXECUTIONS, "event", ["event", "occurrence and fields"]);

@@ -3,16 +3,22 @@ import { join } from "node:path";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NAMED: ReadonlyMap<string, number> = new Map([
+  ...WORDS.map((word, number) => [word, number] as const),
+  ...["a", "second", "minute", "hour", "day"].map((word) => [word, 1] as const),
+  ["half", 0.5],
+  ["thirty", 30],
+  ["hundred", 100],
+]);
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
-/** The number in a sentence of a page, as a page writes it: "10,000", "ten", or "a" for one. */
+/** The number in a sentence of a page, as a page writes it: "10,000", "ten", or "a" or a unit for one. */
 export function statedNumber(page: string, sentence: RegExp): number {
   const [, text] = sentence.exec(read(`docs/${page}.md`)) ?? [];
   if (text === undefined) throw new Error(`docs/${page}.md: expected a sentence that matches ${sentence}`);
   const word = text.trim().toLowerCase();
-  if (word === "a") return 1;
-  return WORDS.includes(word) ? WORDS.indexOf(word) : Number(word.replaceAll(",", ""));
+  return NAMED.get(word) ?? Number(word.replaceAll(",", ""));
 }
 
 /**

@@ -74,10 +74,14 @@ describe("new Yagate", () => {
 
   it("sends the headers that it was given, but for its own", async () => {
     const gateway = await startScriptedGateway({ "GET /v1/agents/agt_01": json(200, agentRecord()) });
-    const headers = { "x-team": "orders", authorization: "Basic none" };
+    const headers = { "x-team": "orders", authorization: "Basic none", accept: "text/html" };
     await new Yagate({ ...options, baseUrl: gateway.url, headers }).agents.get("agt_01");
 
-    expect(gateway.seen[0]?.headers).toMatchObject({ "x-team": "orders", authorization: "Bearer yk_secret" });
+    expect(gateway.seen[0]?.headers).toMatchObject({
+      "x-team": "orders",
+      authorization: "Bearer yk_secret",
+      accept: "application/json",
+    });
   });
 
   it("uses the fetch that it was given", async () => {

@@ -102,3 +102,10 @@ describe("business days", () => {
     );
   });
 });
+
+it("up to 500 days may be holidays", async () => {
+  const first = Temporal.PlainDate.from("2030-01-01");
+  const holidays = Array.from({ length: 500 }, (_, days) => first.add({ days }).toString());
+  const answer = await askDatetime({ operation: "add_business_days", datetime: "2029-12-31", holidays });
+  expect(answer).toMatchObject({ iso: "2031-05-16" });
+});

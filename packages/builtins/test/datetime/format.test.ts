@@ -54,6 +54,54 @@ describe("a moment is written", () => {
   });
 });
 
+it.each([
+  ...[
+    ["yyyy", "2026"],
+    ["yy", "26"],
+    ["Q", "1"],
+    ["MMMM", "March"],
+    ["MMM", "Mar"],
+    ["MM", "03"],
+    ["M", "3"],
+  ],
+  ...[
+    ["dd", "05"],
+    ["d", "5"],
+    ["DDD", "064"],
+    ["EEEE", "Thursday"],
+    ["EEE", "Thu"],
+    ["HH", "00"],
+    ["H", "0"],
+  ],
+  ...[
+    ["hh", "12"],
+    ["h", "12"],
+    ["a", "AM"],
+    ["mm", "07"],
+    ["ss", "09"],
+    ["SSS", "042"],
+    ["xxx", "+01:00"],
+  ],
+  ...[
+    ["xx", "+0100"],
+    ["XXX", "+01:00"],
+    ["VV", "Europe/Paris"],
+    ["YYYY-'W'ww-e", "2026-W10-4"],
+  ],
+])("the field %s of a pattern is written as %s", async (pattern, text) => {
+  const request = { datetime: "2026-03-05T00:07:09.042", timezone: "Europe/Paris", pattern };
+  expect(await askDatetime({ operation: "format", ...request })).toMatchObject({ text });
+});
+
+it("a pattern takes precedence over a style", async () => {
+  const request = { operation: "format", datetime: "2026-03-05", pattern: "dd.MM.", style: "iso" };
+  expect(await askDatetime(request)).toMatchObject({ text: "05.03." });
+});
+
+it("without a style, a date is written in the long one", async () => {
+  expect(await askDatetime({ operation: "format", datetime: "2026-03-05" })).toMatchObject({ text: "March 5, 2026" });
+});
+
 describe("relative to now, in the words of CLDR:", () => {
   it.each<[string, DatetimeArguments, string, number, string]>([
     ["in English", { datetime: "2026-11-24T06:00" }, "in 3 days", 3, "day"],

@@ -55,13 +55,17 @@ describe("a failed answer", () => {
     [401, "UNAUTHENTICATED"],
     [403, "FORBIDDEN"],
     [404, "NOT_FOUND"],
+    [408, "UNAVAILABLE"],
     [409, "CONFLICT"],
     [410, "GONE"],
     [413, "BODY_TOO_LARGE"],
     [418, "INVALID_REQUEST"],
+    [425, "UNAVAILABLE"],
     [429, "RATE_LIMITED"],
     [500, "INTERNAL"],
+    [502, "UNAVAILABLE"],
     [503, "UNAVAILABLE"],
+    [504, "UNAVAILABLE"],
   ])("gets its code from the status %i when its own is not known, and keeps that", async (status, code) => {
     const error = await failWith(problem(status, "QUOTA_OF_2030"));
     expect(error).toMatchObject({ code, rawCode: "QUOTA_OF_2030", status });

@@ -117,6 +117,29 @@ describe("a request that failed", () => {
     ],
     ["another integration", "PATCH /v1/integrations/shop", (client) => client.integrations.update("shop", {})],
     ["a new workspace", "POST /v1/workspaces", (client) => client.workspaces.create({ name: "acme" })],
+    ["a change of a key", "PATCH /v1/api-keys/key_01", (client) => client.apiKeys.update("key_01", { name: "new" })],
+    ["another value of a key", "POST /v1/api-keys/key_01/rotate", (client) => client.apiKeys.rotate("key_01")],
+    ["an approval", "POST /v1/approvals/apr_01/approve", (client) => client.approvals.approve("apr_01")],
+    ["a denial", "POST /v1/approvals/apr_01/deny", (client) => client.approvals.deny("apr_01")],
+    [
+      "a person's answer",
+      "POST /v1/tool-calls/tc_01/input",
+      (client) => client.inputRequests.answer("tc_01", { round: 1, answers: { name: { action: "decline" } } }),
+    ],
+    ["a new toolkit", "POST /v1/toolkits", (client) => client.toolkits.create({ name: "shop", provider: "shop" })],
+    ["a test of a tool", "POST /v1/tools/tool_01/test", (client) => client.tools.test("tool_01", { parameters: {} })],
+    [
+      "a new source",
+      "POST /v1/tool-sources",
+      (client) => client.sources.create({ name: "orders", kind: "handler", url: "https://orders.example/tools" }),
+    ],
+    ["a sync", "POST /v1/tool-sources/src_01/sync", (client) => client.sources.sync("src_01")],
+    ["a sign-in", "POST /v1/tool-sources/src_01/login", (client) => client.sources.login("src_01")],
+    [
+      "an installation",
+      "POST /v1/tool-templates/github/install",
+      (client) => client.toolTemplates.install("github", { credential: "GITHUB_TOKEN" }),
+    ],
   ])("is repeated only after a refusal when it is %s, which would happen twice", async (_name, route, call) => {
     const broken = await startScriptedGateway({ [route]: hangUp });
     await expect(call(clientOf(broken))).rejects.toMatchObject({ code: "CONNECTION_FAILED" });

@@ -39,7 +39,9 @@ it("candidates have the scores of BM25, computed independently", async () => {
   const { database } = openIndex(makeFolder().indexFile, "plain");
   const writer = createIndexWriter(database);
   const indexed = some.map(({ id, title, text }) => {
-    const terms = readDocumentTerms(`${id}.md`, { title, text, url: `local:///${id}.md` });
+    // The names of folders count as words in headings.
+    const folder = id.length % 2 === 0 ? "file" : "hash";
+    const terms = readDocumentTerms(`${folder}/${id}.md`, { title, text, url: `local:///${id}.md` });
     writer.put({ path: `${id}.md`, modifiedNs: 0n, size: text.length }, id, terms, 0);
     return terms;
   });

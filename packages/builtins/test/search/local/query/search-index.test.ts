@@ -97,6 +97,24 @@ describe("what is found", () => {
     expect((await indexOf(files)).urls(text)[0]).toBe("local:///a.md");
   });
 
+  it.each([
+    ["the first three letters of the last word", "eld", 1],
+    ["its first two letters", "el", 0],
+    ["a word of eight letters with two slips", "hadgehag", 1],
+    ["a word of seven letters with two slips", "panguan", 0],
+    ["a word of seven letters with one slip", "penguan", 1],
+    ["a prefix that is not the last word", "eld xyzzy", 0],
+  ])("may be asked for by %s, or not", async (_name, text, count) => {
+    const index = await indexOf({ "a.md": "elderberry", "b.md": "hedgehog", "c.md": "penguin" });
+    expect(index.urls(text)).toHaveLength(count);
+  });
+
+  it("is in the order of the paths if nothing else decides", async () => {
+    const files = Object.fromEntries(["c", "a", "e", "b", "d"].map((name) => [`${name}.md`, "# Title\n\nsame text"]));
+    const urls = (await indexOf(files)).urls("same text");
+    expect(urls).toEqual(["a", "b", "c", "d", "e"].map((name) => `local:///${name}.md`));
+  });
+
   it("is the same every time", async () => {
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.md`, "same text"]));
     const [one, two] = [await indexOf(files), await indexOf(files)];
