@@ -139,6 +139,22 @@ describe("a call that asks", () => {
     }
   });
 
+  it("shows invisible characters of names, texts and input, of which it shows the first 500", async () => {
+    const handler = await startHandler();
+    const refund = workTool(handler.url, { name: "refund", sideEffect: "destructive", parameters });
+    const tools = [{ ...refund, description: "Refunds\u200b money." }];
+    const agent = await makeAgent(world, { name: "Desk\u202e", tools });
+    const input = `\u202e${"x".repeat(498)}😀 and more`;
+    const { id } = await start(world, agent.id, { input, script: { turns: [{ toolCalls: [{ ...REFUND }] }] } });
+    await new EventReader(await world.open("followExecution", { params: { id } })).until("execution.waiting");
+    const listed = pageSchema(approvalSchema).parse((await world.call("listApprovals")).body).data;
+    expect(listed.find(({ executionId }) => executionId === id)).toMatchObject({
+      agentName: "Desk\\u202e",
+      tool: { description: "Refunds\\u200b money." },
+      inputPreview: `\\u202e${"x".repeat(498)}😀…`,
+    });
+  });
+
   it("shows what can't be seen", async () => {
     const asked = await ask([{ name: "refund", parameters: { orderId: "ORD-7\u202e\u200b01" } }]);
     const [approval] = asked.approvals;
