@@ -143,6 +143,26 @@ describe("maxWaitMs", () => {
     expect(gateway.seen.map(({ bodyText }) => bodyText)).toEqual(['{"input":"hello"}']);
   });
 
+  it.each<[string, object]>([
+    ["execution.cancel_requested", {}],
+    ["callback.received", { toolCallId: "tc_1", result: 1, bodyHash: "sha256:0" }],
+    ["fallback.received", { toolCallId: "tc_1", isDeclined: true }],
+    ["tool_call.late", { toolCallId: "tc_1", attemptId: "att_1", httpStatus: 200, elapsedMs: 1, responseBytes: 1 }],
+  ])("still names the wait after %s", async (type, fields) => {
+    const seen = gate();
+    const passive = { type, seq: 6, at: LATER, executionId: "exec_01", ...fields };
+    const events = [...asked, waits, message(passive)];
+    const { runtime, started } = worldOf({ [START_ROUTE]: eventStream(events, { ending: "none" }) });
+    const result = clientOf(await started, {}, runtime).agents.execute("agt_01", {
+      input: "hello",
+      maxWaitMs: 5_000,
+      onEvent: (event) => event.type === type && setImmediate(seen.open),
+    });
+    await seen.opened;
+    expect(runtime.expire(5_000)).toBe(true);
+    await expect(result).rejects.toMatchObject({ code: "NOT_FINISHED", waiting: { reason: "approval" } });
+  });
+
   it("says nothing of a wait where the execution is at work, and bounds streams too", async () => {
     const { runtime, started } = worldOf({
       [START_ROUTE]: eventStream([message(event.started(1))], { ending: "none" }),
