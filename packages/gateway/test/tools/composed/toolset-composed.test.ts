@@ -1,7 +1,8 @@
-import type { ComposedToolDefinition, ToolDefinition } from "@yagate/protocol";
+import type { ComposedToolDefinition, JsonObject, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { effectiveTraits } from "../../../src/tools/composed/effective-traits.ts";
 import { createToolsetWorld, execute, failureOf, toolNamed } from "../toolset-world.ts";
-import { composed, takes } from "./composed-world.ts";
+import { composed, request, takes } from "./composed-world.ts";
 
 const gross: ToolDefinition = {
   ...composed("gross", "calculator", { expression: "${net} * 1.19" }, takes("net")),
@@ -131,4 +132,25 @@ describe("a composed tool over another one", () => {
     const helper = toolNamed(await toolsetOf(deciding(rest, behind)), "helper");
     expect(helper).toMatchObject({ ...traits, policyDecision: { decision } });
   });
+});
+
+describe("without a declaration, a composed tool for http_request", () => {
+  const traitsOf = (args: JsonObject) => effectiveTraits(request(args), { builtins: new Map(), tools: new Map() });
+
+  it("reads if it sends GET, and is of the kind network", () => {
+    const traits = { kind: "network", sideEffect: "read_only", risk: "external_read" };
+    expect(traitsOf({ method: "GET", headers: { accept: "text/html" } })).toMatchObject(traits);
+  });
+
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("has no side effect by default if it sends %s", (method) => {
+    expect(traitsOf({ method })).toMatchObject({ sideEffect: undefined, risk: undefined });
+  });
+
+  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "X_HTTP_METHOD_OVERRIDE"])(
+    "has none if a GET has the header %s",
+    (name) => {
+      const traits = traitsOf({ method: "GET", headers: { [name]: "DELETE" } });
+      expect(traits).toMatchObject({ sideEffect: undefined, risk: undefined });
+    },
+  );
 });

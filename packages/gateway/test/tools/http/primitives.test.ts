@@ -1,9 +1,10 @@
-import { PRIMITIVE_NAMES } from "@yagate/protocol";
+import { type JsonObject, PRIMITIVE_NAMES } from "@yagate/protocol";
 import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { describe, expect, it } from "vitest";
 import { createOpenedHosts } from "../../../../egress/src/opened-hosts.ts";
 import { preflight } from "../../../../models/src/preflight/preflight.ts";
 import { preambleOf } from "../../../src/tools/http/primitives/preamble.ts";
+import { primitiveTemplate } from "../../../src/tools/http/primitives/primitive-template.ts";
 import { PRIMITIVES } from "../../../src/tools/http/primitives/primitives.ts";
 
 const primitives = [...PRIMITIVES.values()];
@@ -85,5 +86,24 @@ describe("what a model is told beside its instructions", () => {
     const text = await preamble(["http_get"]);
     expect(text).not.toMatch(/A_KEY|hooks/);
     expect(await preamble(["api_call"], { credentials: [] })).toContain("available credentials: none");
+  });
+});
+
+describe("a header in which servers read another method", () => {
+  const render = (name: "api_call" | "http_get" | "http_post", parameters: JsonObject) => {
+    const primitive = PRIMITIVES.get(name) ?? expect.fail(name);
+    return primitiveTemplate(primitive).render({ url: "https://api.shop.test/", ...parameters }, () =>
+      expect.fail("no secret"),
+    );
+  };
+
+  it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "x-method-override"])("is not %s of a GET", (name) => {
+    const headers = { [name]: "DELETE" };
+    const message = "expected a GET request without a header that specifies another method";
+    const refused = expect.objectContaining({ code: "INVALID_ARGUMENTS", message });
+    expect(() => render("http_get", { headers })).toThrow(refused);
+    expect(() => render("api_call", { method: "GET", headers })).toThrow(refused);
+    expect(render("api_call", { method: "POST", headers })).toMatchObject({ method: "POST" });
+    expect(render("http_post", { headers })).toMatchObject({ method: "POST" });
   });
 });
