@@ -21,6 +21,7 @@ describe("a moment is written", () => {
       { pattern: "EEEE, d. MMMM yyyy", datetime: AT, locale: "de" },
       "Samstag, 21. November 2026",
     ],
+    ["with the quarter", { pattern: "'Q'Q yyyy", datetime: "2026-05-01" }, "Q2 2026"],
     ["with the month as after a day", { pattern: "d MMMM", datetime: AT, locale: "pl" }, "21 listopada"],
   ])("%s", async (_name, request, text) => {
     expect(await askDatetime({ operation: "format", ...request })).toMatchObject({ text });
