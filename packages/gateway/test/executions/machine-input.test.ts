@@ -128,6 +128,24 @@ describe("a tool that asks", () => {
     expect(callOf(world)?.retryAt).toBe(world.now + 2_000);
   });
 
+  it("keeps the execution waiting for its pause, not for the retry of a write that it holds back", () => {
+    const write = { sideEffect: "non_idempotent_write", retries: 1 } as const;
+    const world = new MachineWorld(planWith({ paint: write }, { approvalExpiryMs: EXPIRY_MS }));
+    world.start().model("", [{ name: "paint" }, { name: "paint" }]);
+    ask(world);
+    const second = only(world);
+    world.order(input(1));
+    world.finish(second, { failure: NETWORK_DOWN });
+    ask(world, "busy", []);
+    const [held, asking] = [world.state.turns[0]?.calls[1]?.retryAt, callOf(world)?.retryAt];
+    expect(held).toBeLessThan(Number(asking));
+    expect(world.events.at(-1)).toMatchObject({
+      ...{ type: "execution.waiting", reason: "retry" },
+      until: new Date(Number(asking)).toISOString(),
+    });
+    expect(wakeAt(world.state, world.config, world.now)).toBe(asking);
+  });
+
   it("starts over if its server no longer accepts the state, and its rounds count on", () => {
     const world = answered({ sideEffect: "destructive" });
     world.finish(only(world), { inputExpired: true });

@@ -3,7 +3,7 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
-import { isLongWait, taskEndsOf, waitEndsOf } from "./effects.ts";
+import { callMoments, isLongWait, taskEndsOf } from "./effects.ts";
 import { closeAll, closingFailure, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
@@ -251,17 +251,15 @@ function waitForModel(log: EventLog, retryAt: number): void {
 }
 
 function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
-  const open = currentTurn(log)?.calls.filter((call) => !isClosed(call)) ?? [];
+  const turn = currentTurn(log);
+  if (turn === undefined) return;
+  const open = turn.calls.filter((call) => !isClosed(call));
   const isIdle = open.every(
     (call) =>
       isWaitingForApproval(call) || (!hasRunningAttempt(call) && config.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
-  const moments = open.flatMap((call) => [
-    ...(call.retryAt === null ? [] : [call.retryAt]),
-    ...waitEndsOf(call),
-    ...taskEndsOf(call, log.now),
-  ]);
+  const moments = [...callMoments(turn, config), ...open.flatMap((call) => taskEndsOf(call, log.now))];
   if (moments.length === 0) return;
   const reason = waitReasonOf(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });

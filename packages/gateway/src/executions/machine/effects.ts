@@ -11,6 +11,7 @@ import {
   remainingWallMs,
   runningAttempt,
   type TaskState,
+  type TurnState,
 } from "./state.ts";
 import { ASKING_INTERVAL_MS, isWaitingForTask, type TaskStep, taskStepOf } from "./task-state.ts";
 
@@ -94,7 +95,7 @@ export function taskEndsOf(call: CallState, now: number): readonly number[] {
 }
 
 /** Returns when the call's waits for a callback, a fallback, input or an approval end, in ms since the epoch. */
-export function waitEndsOf(call: CallState): readonly number[] {
+function waitEndsOf(call: CallState): readonly number[] {
   const { callbackUntil, fallbackUntil, input, approval } = call;
   const ends: number[] = [];
   if (isWaitingForCallback(call) && callbackUntil !== null) ends.push(callbackUntil);
@@ -102,6 +103,17 @@ export function waitEndsOf(call: CallState): readonly number[] {
   if (isWaitingForInput(call) && input !== null) ends.push(input.expiresAt);
   if (approval?.status === "pending") ends.push(approval.expiresAt);
   return ends;
+}
+
+/** Returns when the retries of the turn's open calls are due and when their waits end, in ms since the epoch. */
+export function callMoments(turn: TurnState, config: ExecutionConfig): readonly number[] {
+  const startable = startableCalls(turn, config);
+  return turn.calls.flatMap((call) => {
+    if (isClosed(call)) return [];
+    // A retry that is held back by other calls starts when they end, not at its planned time.
+    const retries = call.retryAt !== null && startable.has(call) ? [call.retryAt] : [];
+    return [...retries, ...waitEndsOf(call)];
+  });
 }
 
 /**
@@ -114,13 +126,7 @@ export function wakeAt(state: ExecutionState, config: ExecutionConfig, now: numb
   const moments: number[] = [];
   if (state.status === "running" && !isClosing(state)) moments.push(now + remainingWallMs(state, now));
   if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
-  const startable = turn === undefined ? new Set() : startableCalls(turn, config);
-  for (const call of turn?.calls ?? []) {
-    if (isClosed(call)) continue;
-    // A retry that is held back by other calls starts when they end, not at its planned time.
-    if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
-    moments.push(...waitEndsOf(call));
-  }
+  if (turn !== undefined) moments.push(...callMoments(turn, config));
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
