@@ -60,11 +60,12 @@ export default defineConfig({
     pool: "forks",
     // Many wait for the time of a lease or of a server that starts, and not for a processor.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // They end only what hangs: a busy machine needs many times as long as an idle one.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     allowOnly: false,
     // Vitest would wait for 1 s. A busy machine needs longer, and a poll that holds ends at once.
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     env: {
       NODE_OPTIONS: "--conditions=@yagate/source",
       AI_SDK_LOG_WARNINGS: "false",

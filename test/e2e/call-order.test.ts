@@ -26,7 +26,7 @@ async function startSlowService(secret: string) {
       async execute({ orderId }, { toolCallId }) {
         const span = { tool: name, order: orderId, toolCallId, startedAt: performance.now(), endedAt: 0 };
         spans.push(span);
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await new Promise((resolve) => setTimeout(resolve, 500));
         span.endedAt = performance.now();
         return `${name} ${orderId}`;
       },

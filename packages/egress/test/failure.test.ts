@@ -76,7 +76,7 @@ describe("a request that surely never left", () => {
 
   it("is one whose deadline passes while TCP connects", async () => {
     const port = await stalledPort();
-    const guard = testGuard({ limits: { connectTimeoutMs: 1_000 } });
+    const guard = testGuard({ limits: { connectTimeoutMs: 10_000 } });
     const failure = await failureOf(guard.request(post(`http://allowed.test:${port}/`, { timeoutMs: 100 })));
     expect(failure).toMatchObject({
       code: "TIMEOUT",
@@ -96,8 +96,8 @@ describe("a request that surely never left", () => {
 
   it("is one whose deadline passes during the TLS handshake", async () => {
     const server = await startTcpServer((socket) => socket.resume());
-    const guard = testGuard({ limits: { connectTimeoutMs: 1_000 } });
-    const failure = await failureOf(guard.request(post(`https://allowed.test:${server.port}/`, { timeoutMs: 100 })));
+    const guard = testGuard({ limits: { connectTimeoutMs: 10_000 } });
+    const failure = await failureOf(guard.request(post(`https://allowed.test:${server.port}/`, { timeoutMs: 1_000 })));
     expect(failure).toMatchObject({
       code: "TIMEOUT",
       bytesMayHaveLeft: false,
@@ -161,7 +161,7 @@ describe("a request that surely never left", () => {
     const server = await startTcpServer((socket) => socket.resume());
     const guard = testGuard({ limits: { connectionsPerOrigin: 1 } });
     const url = `http://allowed.test:${server.port}/`;
-    const holder = failureOf(guard.request(post(url, { timeoutMs: 150 })));
+    const holder = failureOf(guard.request(post(url, { timeoutMs: 1_000 })));
     const waiting = failureOf(guard.request(post(url, { timeoutMs: 50 })));
     expect(await waiting).toMatchObject({ code: "TIMEOUT", bytesMayHaveLeft: false });
     expect(await holder).toMatchObject({ code: "TIMEOUT", bytesMayHaveLeft: true });
@@ -252,7 +252,7 @@ describe("a request that may have arrived", () => {
   it("is one whose deadline passes before the answer", async () => {
     const server = await startTcpServer((socket) => socket.resume());
     const failure = await failureOf(
-      testGuard().request(post(`http://allowed.test:${server.port}/`, { timeoutMs: 50 })),
+      testGuard().request(post(`http://allowed.test:${server.port}/`, { timeoutMs: 1_000 })),
     );
     expect(failure).toMatchObject({ code: "TIMEOUT", bytesMayHaveLeft: true, timings: { firstByte: null } });
   });
@@ -260,7 +260,7 @@ describe("a request that may have arrived", () => {
   it("is one whose deadline passes within the answer, which costs the connection", async () => {
     const server = await startTcpServer(afterRequest((socket) => socket.write(`${HEAD}12345`)));
     const failure = await failureOf(
-      testGuard().request(post(`http://allowed.test:${server.port}/`, { timeoutMs: 50 })),
+      testGuard().request(post(`http://allowed.test:${server.port}/`, { timeoutMs: 1_000 })),
     );
     expect(failure).toMatchObject({
       code: "TIMEOUT",

@@ -90,7 +90,7 @@ describe("a later attempt of a deferred call", () => {
       await gate.opened;
       defer();
     });
-    expect((await callTool(handler, asyncCall({ timeoutMs: 50 }))).status).toBe(504);
+    expect((await callTool(handler, asyncCall({ timeoutMs: 1_000 }))).status).toBe(504);
     gate.open();
     await gate.opened;
     expect(await callTool(handler, asyncCall({ attempt: 2 }))).toEqual(pending);

@@ -63,7 +63,7 @@ describe("the signal", () => {
         return new Promise(() => {});
       }),
     );
-    const answer = await callTool(handler, call({ timeoutMs: 30 }));
+    const answer = await callTool(handler, call({ timeoutMs: 1_000 }));
     expect(answer).toMatchObject({ status: 504, isSigned: true, error: { code: "TIMEOUT" } });
     expect(await aborted.opened).toMatchObject({ name: "TimeoutError" });
   });
@@ -77,7 +77,7 @@ describe("the signal", () => {
         asked.open(context.signal);
       }),
     );
-    await callTool(handler, call({ timeoutMs: 30 }));
+    await callTool(handler, call({ timeoutMs: 1_000 }));
     late.open();
     expect((await asked.opened).aborted).toBe(true);
   });

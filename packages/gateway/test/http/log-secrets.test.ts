@@ -185,9 +185,10 @@ it("a gateway that logs everything logs no key and no secret", async () => {
     forged,
   };
 
-  const exited = once(child, "exit");
+  // Unlike "exit", "close" comes after the last of the log.
+  const closed = once(child, "close");
   child.disconnect();
-  await exited;
+  await closed;
   const lines = log.trim().split("\n");
   expect(lines.length).toBeGreaterThan(15);
   expect(log).toContain("an access token was rejected");

@@ -144,10 +144,12 @@ it("says nothing where the application has begun an answer in its place", async 
   const gate = createGate();
   const { handler } = handlerOf(toolThat(() => gate.opened));
   const answers: Promise<unknown>[] = [];
+  const isCalled = createGate();
   const observed = Object.assign((request: Request) => handler(request), {
     answerCall: (raw: RawCall) => {
       const answer = handler.answerCall(raw);
       answers.push(answer);
+      isCalled.open();
       return answer;
     },
   });
@@ -155,7 +157,7 @@ it("says nothing where the application has begun an answer in its place", async 
   const app = createApp({ logger: { level: "warn", stream: { write: (line: string) => warnings.push(line) } } });
   const excuse = new PassThrough();
   app.addHook("preHandler", async (_request, reply) => {
-    setTimeout(() => reply.code(503).send(excuse), 20);
+    void isCalled.opened.then(() => reply.code(503).send(excuse));
   });
   app.register(toFastify(observed), { prefix: "/tools" });
   const { headers, body } = await signedCallParts(call());
