@@ -9,7 +9,8 @@ export function createTimestampFormat(): (at: number) => string {
     const ms = at - second;
     if (ms >= 0 && ms < 1_000 && Number.isInteger(at)) return `${textOfSecond}${String(ms).padStart(3, "0")}Z`;
     const text = new Date(at).toISOString();
-    second = Math.floor(at / 1_000) * 1_000;
+    // A date drops the fraction of a millisecond, also before 1970, where that is the way to the next second.
+    second = Math.floor(Math.trunc(at) / 1_000) * 1_000;
     textOfSecond = text.slice(0, -4);
     return text;
   };

@@ -20,3 +20,8 @@ it("formats any sequence of times like Date.toISOString", () => {
     }),
   );
 });
+
+it("keeps the right second after a fraction of a millisecond before 1970", () => {
+  const format = createTimestampFormat();
+  expect([-0.5, -2].map(format)).toEqual(["1970-01-01T00:00:00.000Z", "1969-12-31T23:59:59.998Z"]);
+});
