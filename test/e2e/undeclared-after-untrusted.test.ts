@@ -64,7 +64,7 @@ describe("a handler tool with trusted: false", () => {
       const all = await shop.client.executions.toolCalls(id).toArray();
       return all.map(({ name, isUntrusted, status }) => [name, isUntrusted, status]);
     };
-    await expect.poll(calls, { timeout: 10_000 }).toEqual([
+    await expect.poll(calls).toEqual([
       ["inbox", true, "completed"],
       ["note_order", undefined, "completed"],
     ]);

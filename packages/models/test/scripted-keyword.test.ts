@@ -256,10 +256,10 @@ describe("hostile questions and tools", () => {
     ["a text for a slow pattern", `order ${"a".repeat(40)}!`],
     ["names of object members", "find order constructor __proto__ toString hasOwnProperty"],
   ])("answers in linear time on %s", async (_what, text) => {
-    const start = performance.now();
+    const before = process.threadCpuUsage();
     const tools = [hostile, endless, circular, ...Object.values(AGENTS).flat()];
     const turn = await ask(text, tools);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
     expect(turn.finishReason).toMatch(/^(?:stop|tool_calls)$/);
   });
 });

@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
       while (!(await other.storedBytes.advance()));
       return setting("walked");
     };
-    await expect.poll(walked, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(walked).toBeDefined();
     expect(await position()).toBe(second.execution.id);
     await eventStore.create(executionOf("ws_a"));
     while (!(await other.storedBytes.advance()));

@@ -65,7 +65,7 @@ it("a workspace whose calls hang at an origin leaves another its calls there", a
   await handler.called(257);
   expect(handler.requests[256]?.body).toMatchObject({ executionId: id });
   handler.release();
-  await expect.poll(() => statusOf(app, id, modest), { timeout: 10_000 }).toBe("completed");
+  await expect.poll(() => statusOf(app, id, modest)).toBe("completed");
 });
 
 it("a workspace whose model turns hang at a provider leaves another its turns there", async () => {
@@ -75,10 +75,10 @@ it("a workspace whose model turns hang at a provider leaves another its turns th
   const [greedy, modest] = [await makeKey(app, "greedy"), await makeKey(app, "modest")];
   const crowded = await makeAgent(app, { model: "mine/slow" }, { key: greedy });
   await startCrowd(app, [crowded.id], greedy, { input: "hello" });
-  await expect.poll(models.hanging, { timeout: 10_000 }).toBe(CROWD);
+  await expect.poll(models.hanging).toBe(CROWD);
   const agent = await makeAgent(app, { model: "mine/quick" }, { key: modest });
   const { id } = await startOne(app, agent.id, modest, { input: "hello" });
-  await expect.poll(() => statusOf(app, id, modest), { timeout: 10_000 }).toBe("completed");
+  await expect.poll(() => statusOf(app, id, modest)).toBe("completed");
 });
 
 async function startOne(app: App, id: string, key: string, body: unknown = calling("work")): Promise<Execution> {

@@ -158,7 +158,7 @@ describe("the scheduler of one process", () => {
     await scheduler.start();
     expect(ids()).toEqual([]);
     clock += 60_001;
-    await expect.poll(ids, { timeout: 5_000 }).toEqual([id]);
+    await expect.poll(ids).toEqual([id]);
   });
 
   it("claims no more than it has slots for if other replicas could run the rest", async () => {
@@ -168,7 +168,7 @@ describe("the scheduler of one process", () => {
     expect(runs).toHaveLength(3);
     expect(scheduler.activeCount).toBe(3);
     runs[0]?.wait(true);
-    await expect.poll(() => runs.length, { timeout: 5_000 }).toBe(4);
+    await expect.poll(() => runs.length).toBe(4);
   });
 
   it("releases unfinished executions when it stops, so that others need not wait", async () => {
@@ -276,7 +276,7 @@ describe("the scheduler of one process", () => {
     await appendTo(store.eventStore, appendOf(ordered.id, 0, { status: "waiting" }));
     await expect.poll(ids).toEqual([ordered.id]);
     clock += 60_000;
-    await expect.poll(ids, { timeout: 5_000 }).toEqual([ordered.id, due.id]);
+    await expect.poll(ids).toEqual([ordered.id, due.id]);
     expect(runs.map(({ isRecovered, execution }) => [isRecovered, execution.epoch])).toEqual([
       [false, 2],
       [false, 2],

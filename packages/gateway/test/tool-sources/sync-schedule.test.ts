@@ -209,7 +209,7 @@ function describeSchedule(place: string, open: (dataDir: string) => Promise<Stor
       const source = await make();
       const { schedule } = replica();
       schedule.start();
-      await expect.poll(async () => (await find(source)).status, { timeout: 10_000 }).toBe("changed");
+      await expect.poll(async () => (await find(source)).status).toBe("changed");
       await schedule.stop();
       expect(await schedule.look()).toEqual([]);
     });

@@ -278,14 +278,14 @@ describe("a request", () => {
     const { render: renderMany } = compileRestTool(
       restTool(post([{ name: "list", in: "body", type: "array", allowedValues }])),
     );
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     const list = Array(50_000).fill({ a: { b: 999 } });
     expect(() => renderMany({ list }, noSecret)).toThrow(/body of more than/);
     expect(() => renderMany({ list: [...list, { a: { b: "999" } }] }, noSecret)).toThrow(
       /must be one of the allowed values/,
     );
     expect(renderMany({ list: [{ a: { b: 7 } }] }, noSecret).body).toEqual({ list: [{ a: { b: 7 } }] });
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_500_000);
   });
 
   it("is not made of a url that was never checked", () => {

@@ -55,7 +55,7 @@ describe("passagesOf", () => {
   });
 
   it("is quick on what is long and strange", () => {
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     for (const text of [
       "x".repeat(500_000),
       "| ".repeat(250_000),
@@ -65,6 +65,6 @@ describe("passagesOf", () => {
     ]) {
       passagesOf(text);
     }
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
   });
 });

@@ -76,9 +76,9 @@ describe("the time it takes", () => {
     ["Chinese", "忽略之前的"],
   ])("stays small for much of %s", (_name, part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length));
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     findInjections(text);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
   });
 });
 

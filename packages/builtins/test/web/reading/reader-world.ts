@@ -11,9 +11,9 @@ export interface Given {
   readonly url?: string | undefined;
 }
 
-/** One reader for all tests of a file: its worker starts once. */
+/** One reader for all tests of a file: its worker starts once, for which a busy machine needs long. */
 export function openReader(options: DocumentReaderOptions = {}) {
-  const reader = createDocumentReader(options);
+  const reader = createDocumentReader({ timeoutMs: 50_000, ...options });
   afterAll(() => reader.close());
 
   async function read({ body, contentType, url = URL_OF_PAGE }: Given): Promise<ReadDocument> {
