@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { generateSigningSecret, sign } from "@yagate/protocol";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createHandler } from "../src/index.ts";
-import { type SignedCallOptions, signedCallParts } from "../src/testing.ts";
+import { callTool, type SignedCallOptions, signedCallParts } from "../src/testing.ts";
 import { NOW_MS, OTHER_SECRET, SECRET } from "./support/calls.ts";
 import { createRecordingLogger } from "./support/recording-logger.ts";
 import { call, toolThat } from "./support/tools.ts";
@@ -82,4 +82,27 @@ it("does not parse a large body of a stranger for it", async () => {
   const { fields } = await lineOf({ secret: SECRET, parameters: { text: "x".repeat(70_000) } });
   expect(fields).toMatchObject({ code: "SIGNATURE_MISMATCH", toolCallId: "tc_1" });
   expect(fields).not.toHaveProperty("tool");
+});
+
+it("is on the console after [yagate] if the application passes no logger, and information is nowhere", async () => {
+  const quiet = () => undefined;
+  const spies = (["warn", "error", "info", "log", "debug"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(quiet),
+  );
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  const chatty = toolThat((_parameters, { logger }) => {
+    logger.debug("looked up");
+    logger.info("found");
+    logger.error("lost");
+    return "done";
+  });
+  const handler = createHandler({ secrets: SECRET, tools: [chatty], isDevelopment: false });
+  expect(await callTool(handler, call())).toMatchObject({ status: 200, result: "done" });
+  expect(await callTool(handler, call({ secret: OTHER_SECRET }))).toMatchObject({ status: 401 });
+  const [warn, error, ...others] = spies.map((spy) => spy.mock.calls);
+  expect(warn?.map(([message]) => message)).toEqual(["[yagate] call rejected"]);
+  expect(error?.map(([message]) => message)).toEqual(["[yagate] lost"]);
+  expect(others.flat()).toEqual([]);
 });

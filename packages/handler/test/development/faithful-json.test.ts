@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { completeToolCall } from "../../src/callback.ts";
 import { callTool } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
@@ -100,4 +100,22 @@ it("so are results that come later", async () => {
     code: "INVALID_REQUEST",
     message: "a result must be representable as JSON: result.a[0] is NaN, which becomes null",
   });
+});
+
+it.each<[environment: string | undefined, status: number]>([
+  ["production", 200],
+  ["development", 500],
+  [undefined, 500],
+])("with NODE_ENV=%s, a result with NaN is answered %i", async (environment, status) => {
+  vi.stubEnv("NODE_ENV", environment);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { handler } = handlerOf(
+    toolThat(() => ({ price: Number.NaN })),
+    { isDevelopment: undefined },
+  );
+  const answer = await callTool(handler, call());
+  expect(answer.status).toBe(status);
+  if (status === 200) expect(answer.result).toEqual({ price: null });
 });

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, type IdKind } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../src/ids/ids.ts";
+import { newFrameNonce, newId } from "../../src/ids/ids.ts";
 import { typeIdToUuid } from "./typeid-bits.ts";
 
 const KINDS: readonly IdKind[] = Object.keys(ID_PREFIXES).filter((kind): kind is IdKind => kind in ID_PREFIXES);
@@ -22,4 +22,10 @@ describe("newId", () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.toSorted()).toEqual(ids);
   });
+});
+
+it("the mark of a frame contains 128 random bits in hex", () => {
+  const marks = Array.from({ length: 100 }, newFrameNonce);
+  expect(marks.filter((mark) => !/^[0-9a-f]{32}$/.test(mark))).toEqual([]);
+  expect(new Set(marks).size).toBe(100);
 });
