@@ -103,7 +103,7 @@ export async function dev(
     if (demo?.isNew === true) await runDemo(demo, output);
   };
   try {
-    await runUntilSignal(gateway, invocation, { config, command: "yagate dev", introduce });
+    await runUntilSignal(gateway, invocation, { config, command: "dev", introduce });
   } finally {
     stopKeys();
     // Also after a failure, because it ends processes.

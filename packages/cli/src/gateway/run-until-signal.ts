@@ -11,7 +11,7 @@ const RECORD_FILE = "gateway.json";
 
 interface RunOptions {
   readonly config: CompleteConfig;
-  /** The command that runs the gateway, such as `yagate dev`. */
+  /** The command that runs the gateway, such as `dev`. */
   readonly command: string;
   /** Prints where the gateway listens. */
   readonly introduce: (url: string) => void | Promise<void>;
@@ -37,7 +37,7 @@ export async function runUntilSignal(
     ? starting
     : Promise.race([starting, failAfter(timeoutMs, globals.timeout ?? "")]));
   const signalled = firstSignal();
-  const removeRecord = recordProcess(config, { pid: process.pid, command, url });
+  const removeRecord = recordProcess(config, { pid: process.pid, command: `yagate ${command}`, url });
   await introduce(url);
   await signalled;
   if (output.isJson) output.line({ type: "stopping" }, () => "");

@@ -26,6 +26,6 @@ export async function serve(invocation: Invocation): Promise<void> {
       () => `Yagate listens on ${listeningPlace(url, config.host)} (data in ${data})`,
     );
   };
-  await runUntilSignal(gateway, invocation, { config, command: "yagate serve", introduce });
+  await runUntilSignal(gateway, invocation, { config, command: "serve", introduce });
   await tracing?.shutdown();
 }
