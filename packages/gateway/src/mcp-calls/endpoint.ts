@@ -1,13 +1,13 @@
 import type { GroupFetch } from "@yagate/egress";
-import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { McpEndpoint } from "@yagate/mcp/client/port";
 import { OAuthFailure } from "@yagate/mcp/oauth/oauth-failure";
 import type { McpSourceSettings } from "@yagate/protocol";
 import type { EraKey } from "@yagate/store/port";
-import { refused, unsentFailure } from "../calls/failure.ts";
+import { unsentFailure } from "../calls/failure.ts";
 import type { Failure } from "../calls/port.ts";
+import { sendableSecret } from "../calls/sendable-secret.ts";
 import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
 import { createAuthorizedFetch } from "../mcp-oauth/authorized-fetch.ts";
 import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";
@@ -53,18 +53,9 @@ const TOKEN_NAME = "OAUTH_TOKEN";
 export function createOpenEndpoint({ fetchOf, secrets, accessTokens, now }: EndpointOptions): OpenEndpoint {
   async function openSecret(owner: GrantOwner, url: string, name: string): ReturnType<OpenEndpoint> {
     const { workspaceId } = owner;
-    const secret = await secrets.open(workspaceId, name);
-    if (secret === undefined) {
-      return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
-        hint: "continue without this tool: its operator must set the secret first",
-        isRetryable: false,
-      });
-    }
-    const host = hostNameOf(new URL(url));
-    if (!hostIsBound(host, secret.hosts)) {
-      const bound = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
-      return refused("URL_BLOCKED", `${name} may not be sent to ${host}, only to ${bound}`);
-    }
+    const opened = sendableSecret(name, await secrets.open(workspaceId, name), hostNameOf(new URL(url)));
+    if ("failure" in opened) return opened;
+    const { secret } = opened;
     const { request, sent, sentParts } = await injectCredential({ url, headers: {} }, { ...secret, name }, now);
     const values = new Set([...secret.texts, sent, ...sentParts]);
     return {

@@ -1,4 +1,4 @@
-import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { defined } from "@yagate/lib/objects/defined";
 import { refused } from "@yagate/mcp/oauth/oauth-failure";
@@ -46,9 +46,8 @@ export function createOAuthReach({ fetchOf, publicFetch, secrets, now }: OAuthRe
       if (secret === undefined) throw refused(`the workspace has no secret ${name}`, "set the secret");
       const host = hostNameOf(new URL(metadata.token_endpoint));
       if (!hostIsBound(host, secret.hosts)) {
-        const bound = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
         throw refused(
-          `the secret ${name} may not be sent to the token endpoint at ${host}, only to ${bound}`,
+          `the secret ${name} may not be sent to the token endpoint at ${host}, only to ${boundHostsText(secret.hosts)}`,
           "add the host to the secret, if you trust it with the client's secret",
         );
       }

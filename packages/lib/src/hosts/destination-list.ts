@@ -35,6 +35,11 @@ export function destinationNames(entries: readonly string[]): readonly string[] 
   });
 }
 
+/** Returns the destination list of a secret as it appears in messages: `no host` if it is empty. */
+export function boundHostsText(hosts: readonly string[]): string {
+  return hosts.length === 0 ? "no host" : hosts.join(", ");
+}
+
 /**
  * Checks whether a credential may be sent to a host.
  *

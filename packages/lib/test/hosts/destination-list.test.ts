@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hostIsBound } from "../../src/hosts/destination-list.ts";
+import { boundHostsText, hostIsBound } from "../../src/hosts/destination-list.ts";
 
 it.each<[string, string, readonly string[], boolean]>([
   ["the host itself", "api.example.com", ["api.example.com"], true],
@@ -26,4 +26,9 @@ it.each<[string, string, readonly string[], boolean]>([
   ["no host", "a b", ["a b".replace(" ", ".")], false],
 ])("a secret and %s", (_what, host, hosts, isBound) => {
   expect(hostIsBound(host, hosts)).toBe(isBound);
+});
+
+it("a message lists the hosts of a secret, or says that it has none", () => {
+  expect(boundHostsText(["a.example", "*.b.example"])).toBe("a.example, *.b.example");
+  expect(boundHostsText([])).toBe("no host");
 });

@@ -1,4 +1,4 @@
-import { hostIsBound } from "@yagate/lib/hosts/destination-list";
+import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
@@ -75,8 +75,7 @@ function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: st
       return notSent("CREDENTIAL_UNKNOWN", `the tool requires the secret ${name}, which the workspace does not have`);
     }
     if (!hostIsBound(host, secret.hosts)) {
-      const hosts = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
-      const developerMessage = `${name} may not be sent to ${host}, only to ${hosts}`;
+      const developerMessage = `${name} may not be sent to ${host}, only to ${boundHostsText(secret.hosts)}`;
       return notSent("URL_BLOCKED", `the secret ${name} may not be sent to the tool's handler`, developerMessage);
     }
   }

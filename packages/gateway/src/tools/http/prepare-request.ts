@@ -1,10 +1,10 @@
 import { type DestinationCheck, EgressError } from "@yagate/egress";
-import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { NOT_AS_APPROVED, refused } from "../../calls/failure.ts";
 import type { Failure, ToolCall } from "../../calls/port.ts";
+import { sendableSecret } from "../../calls/sendable-secret.ts";
 import { injectCredential } from "../../secrets/credential.ts";
 import { leakInArguments } from "../toolset/refusal.ts";
 import type { CallRequest, MaskedRequest, WireRequest } from "./call-request.ts";
@@ -78,7 +78,7 @@ export async function prepareRequest(
   if (!isGranted) {
     return refused("CREDENTIAL_UNKNOWN", `this agent has no credential with this name; ${listOf(agent)}`);
   }
-  const unusable = secretRefusal(needed, secrets, host);
+  const unusable = firstRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
   const opened = credential === undefined ? undefined : secrets.get(credential);
   const masked = callRequest.masked(opened?.auth ?? null);
@@ -133,19 +133,10 @@ function hostOf(url: string, approved: DestinationCheck): string | Refused {
 }
 
 /** Returns a failure if a secret is missing or may not be sent to this host. */
-function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: string): Refused | undefined {
+function firstRefusal(names: readonly string[], secrets: OpenedSecrets, host: string): Refused | undefined {
   for (const name of names) {
-    const secret = secrets.get(name);
-    if (secret === undefined) {
-      return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
-        hint: "continue without this tool: its operator must set the secret first",
-        isRetryable: false,
-      });
-    }
-    if (!hostIsBound(host, secret.hosts)) {
-      const bound = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
-      return refused("URL_BLOCKED", `${name} may not be sent to ${host}, only to ${bound}`);
-    }
+    const sendable = sendableSecret(name, secrets.get(name), host);
+    if ("failure" in sendable) return sendable;
   }
   return undefined;
 }
