@@ -105,6 +105,21 @@ const conformanceReport = z.looseObject({
   ),
 });
 
+const importDifference = z.looseObject({
+  type: z.literal("import_difference"),
+  tools: z.array(
+    z.looseObject({
+      name: text,
+      toolId: text,
+      toolkitId: text.nullable(),
+      isSame: z.boolean(),
+      message: text,
+      source: text.nullable(),
+    }),
+  ),
+  source: text.nullable(),
+  commands: z.array(text),
+});
 const egressDecision = z.looseObject({
   allowed: z.boolean(),
   code: text.optional(),
@@ -187,8 +202,8 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     }),
   ],
   ImportOrOperations: [
-    "The toolkit that was created; with --list the operations of the document.",
-    z.union([importedToolkitSchema, importOperationsSchema]),
+    "The toolkit that was created; with --list the operations of the document; or how existing tools with the names of the operations differ from them.",
+    z.union([importedToolkitSchema, importOperationsSchema, importDifference]),
   ],
   InstalledToolkit: ["A toolkit and its tools.", installedToolkitSchema],
   Integration: ["An integration.", integrationSchema],

@@ -33,6 +33,11 @@ export function deriveName(url: string): string | undefined {
   return candidates.find((name) => toolSourceNameSchema.safeParse(name).success);
 }
 
+/** Derives the name of a source from a text, such as the title of a document; undefined if it can be no name. */
+export function sourceNameOf(text: string): string | undefined {
+  return toolSourceNameSchema.safeParse(toName(text)).data;
+}
+
 /** Returns the labels of a host before its public suffix; none for an address or a name of the own machine. */
 function labelsOf(hostname: string): readonly string[] {
   if (LOCAL.has(hostname) || /^[\d.]+$|^\[/.test(hostname)) return [];

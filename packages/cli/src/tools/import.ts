@@ -1,9 +1,17 @@
+import { ApiError } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
-import { type ImportedToolkit, importToolsSchema, listImportOperationsSchema, toVisibleLine } from "@yagate/protocol";
+import {
+  type ImportedToolkit,
+  type ImportTools,
+  importToolsSchema,
+  listImportOperationsSchema,
+  toVisibleLine,
+} from "@yagate/protocol";
 import { checkedBody } from "../frame/checked-body.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 import { toCredentialPair } from "./credential-pairs.ts";
+import { isImportConflict, printImportDifference } from "./import-difference.ts";
 import { sayToolkit, type ToolkitOptions, toolkitOf } from "./install.ts";
 import { readDocumentSet } from "./read-document-set.ts";
 import { secretCommandsOf } from "./secret-command-of.ts";
@@ -21,7 +29,10 @@ interface ImportOptions extends ToolkitOptions {
   readonly list?: boolean;
 }
 
-/** Creates a draft for each operation in an OpenAPI document: either all drafts or none. */
+/**
+ * Creates a draft for each operation in an OpenAPI document: either all drafts or none. If tools with these names exist,
+ * prints how they differ, and ends with status 1.
+ */
 export async function importTools(invocation: Invocation, file: string, options: ImportOptions): Promise<void> {
   const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false } = options;
   const { output } = invocation;
@@ -36,7 +47,8 @@ export async function importTools(invocation: Invocation, file: string, options:
     ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toCredentialPair)) }),
     ...toolkitOf(options),
   };
-  const made = await (await invocation.client()).tools.import(checkedBody(importToolsSchema, body));
+  const made = await importOrCompare(invocation, file, checkedBody(importToolsSchema, body));
+  if (made === undefined) return;
   const needs = needsOf(made, options);
   sayToolkit(invocation, made, new Set(needs.flatMap(({ tools }) => tools)));
   // A document can contain hundreds of problems that did not affect any tool.
@@ -45,6 +57,22 @@ export async function importTools(invocation: Invocation, file: string, options:
     "",
   );
   for (const { line, commands } of needs) output.note([line, ...commands].map(toVisibleLine).join("\n  "));
+}
+
+/** Returns what was created; undefined if the tools exist, and their differences were printed. */
+async function importOrCompare(
+  invocation: Invocation,
+  file: string,
+  body: ImportTools,
+): Promise<ImportedToolkit | undefined> {
+  const client = await invocation.client();
+  try {
+    return await client.tools.import(body);
+  } catch (error) {
+    if (!ApiError.is(error) || !isImportConflict(error)) throw error;
+    await printImportDifference(invocation, error, file);
+    return undefined;
+  }
 }
 
 /** Returns the secrets that are still missing, with the tools that need them. */

@@ -93,3 +93,51 @@ it("makes imported tools follow the operations of a source, and shows what was e
   const diff = await world.sources("diff", "adopting");
   expect(diff.stdout).toMatch(/- .*Written by hand\.\n.*\+ .*Lists orders\./);
 });
+
+it("compares a document that was imported before with its tools, and names the commands that adopt them", async () => {
+  const paths = { "/items": { get: { operationId: "listItems", summary: "Lists items.", responses: {} } } };
+  const document = { openapi: "3.1.0", info: { title: "Stock", version: "1" }, paths };
+  const stock = join(folder, "stock.json");
+  const save = (summary: string) => {
+    const changed = { ...paths["/items"].get, summary };
+    const servers = [{ url: "https://api.stock.example" }];
+    return writeFile(stock, JSON.stringify({ ...document, servers, paths: { "/items": { get: changed } } }));
+  };
+  const differenceOf = async () => {
+    const again = await world.run("tools", "import", stock, "--json");
+    expect(again.status).toBe(1);
+    return JSON.parse(again.stdout);
+  };
+  await save("Lists items.");
+  const made = await world.run("tools", "import", stock, "--json");
+  const { toolkit, tools } = JSON.parse(made.stdout);
+  expect(await differenceOf()).toMatchObject({
+    ...{ type: "import_difference", source: null },
+    tools: [{ name: "list_items", toolId: tools[0].id, isSame: true, source: null }],
+    commands: [
+      expect.stringContaining(`sources add ${stock} --kind openapi --name stock`),
+      expect.stringContaining(`sources adopt stock --toolkit ${toolkit.id}`),
+      expect.stringContaining("sources diff stock"),
+      expect.stringContaining("sources accept stock --all"),
+    ],
+  });
+
+  await save("Lists all items.");
+  const changed = await world.run("tools", "import", stock);
+  expect(changed.status).toBe(1);
+  expect(changed.stdout).toMatch(
+    /list_items +- +tool_\w+ has this name, with another definition: alias, description\n/,
+  );
+  expect(changed.stderr).toContain("Nothing was imported. To make these tools follow the document:\n  ");
+
+  await world.sources("add", stock, "--kind", "openapi", "--name", "warehouse");
+  expect(await differenceOf()).toMatchObject({
+    ...{ source: "warehouse", tools: [{ isSame: false }] },
+    commands: [
+      /add .* --name warehouse$/,
+      /adopt warehouse --toolkit/,
+      /diff warehouse$/,
+      /accept warehouse --all$/,
+    ].map((pattern) => expect.stringMatching(pattern)),
+  });
+}, 60_000);

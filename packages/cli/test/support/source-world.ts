@@ -25,7 +25,9 @@ export interface ChangingHandler {
 export interface SourceWorld {
   readonly env: Readonly<Record<"YAGATE_BASE_URL" | "YAGATE_API_KEY", string>>;
   stop(): Promise<void>;
-  /** Runs `yagate sources …` in this process, without a terminal. */
+  /** Runs a command in this process, without a terminal. */
+  run(...args: readonly string[]): Promise<Checked>;
+  /** Does the same with `yagate sources …`. */
   sources(...args: readonly string[]): Promise<Checked>;
   /** Does the same in a process of its own. */
   spawn(...args: readonly string[]): Promise<Checked>;
@@ -46,6 +48,7 @@ export async function startSourceWorld(): Promise<SourceWorld> {
       await gateway.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
+    run: (...args) => runCheck(args, { env }),
     sources: (...args) => runCheck(["sources", ...args], { env }),
     spawn: (...args) => spawnCheck(["sources", ...args], { env }),
   };

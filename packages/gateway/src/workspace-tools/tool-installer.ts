@@ -28,11 +28,12 @@ import { type InstallOptions, installTemplate } from "@yagate/tool-definitions/t
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
+import { withExistingTools } from "./existing-tools.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
 import { type ToolkitWarnings, withWarnings } from "./with-warnings.ts";
 
 export interface ToolInstallerOptions {
-  readonly tools: Pick<ToolStore, "create">;
+  readonly tools: Pick<ToolStore, "create" | "findByName">;
   readonly toolkits: Pick<ToolkitStore, "find">;
   readonly writer: Pick<ToolWriter, "prepare">;
   /** The templates, sorted by id. */
@@ -63,8 +64,7 @@ export interface ToolInstaller {
   listOperations(workspaceId: string, request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
   /**
    * Creates a draft for each selected operation.
-   * @throws InvalidRequestError.
-   * @throws YagateError `CONFLICT` for names that are in use.
+   * @throws InvalidRequestError; with `CONFLICT` for names that are in use, and how the existing tools differ.
    */
   importOpenApi(
     workspaceId: string,
@@ -117,7 +117,9 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       tool: recorder.of(workspaceId, "tool.created", TOOL_SUBJECT),
       toolkit: recorder.of(workspaceId, "toolkit.created", TOOLKIT_SUBJECT),
     };
-    await tools.create(workspaceId, made, row, audit);
+    await tools.create(workspaceId, made, row, audit).catch(async (error: unknown) => {
+      throw await withExistingTools(error, { workspaceId, wanted: made, store: tools });
+    });
     const saved = await toolkits.find(workspaceId, id);
     if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just created");
     return { toolkit: withWarnings(saved, await ofCredential(workspaceId, credential, expected)), tools: returned };

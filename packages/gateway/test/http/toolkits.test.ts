@@ -56,6 +56,24 @@ describe("importing an OpenAPI document", () => {
     expect(tools).toMatchObject([{ definition: { rest: { credential: "SHOP_KEY", method: "GET" } } }]);
   });
 
+  it("says how the tools that have the names differ from the operations", async () => {
+    const namePrefix = "c.";
+    const { tools } = importedToolkitSchema.parse(expectStatus(await importTools({ namePrefix }), 201));
+    const same = problemOf(await importTools({ namePrefix }));
+    expect(same.errors).toEqual(
+      tools.map(({ name, id }) => ({
+        ...{ path: `tools.${name}`, code: "SAME_DEFINITION", message: `${id} has this name and definition` },
+      })),
+    );
+    const [first] = tools;
+    const other = problemOf(await importTools({ namePrefix, credential: "OTHER_KEY" }));
+    expect(other.errors?.find(({ path }) => path === `tools.${first?.name}`)).toMatchObject({
+      code: "OTHER_DEFINITION",
+      message: `${first?.id} has this name, with another definition: credential`,
+    });
+    expect(other.detail).toContain("already has tools with these names");
+  });
+
   it.each<[string, object, number]>([
     ["no document", { openapi: "none" }, 422],
     ["an operation that is not in it", { operations: ["getOrder", "nobodyKnows"] }, 422],

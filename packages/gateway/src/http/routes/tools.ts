@@ -78,7 +78,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       path: "/v1/tools/import",
       summary: "Import tools from an OpenAPI document",
       description:
-        "Creates a toolkit with a draft tool for each selected operation: either all drafts or none. The response lists operations that cannot become a tool, with the reasons. Test each draft before agents can use it.",
+        "Creates a toolkit with a draft tool for each selected operation: either all drafts or none. The response lists operations that cannot become a tool, with the reasons. Test each draft before agents can use it. If tools with the same names exist, nothing is created, and `errors` says for each of them how it differs: `SAME_DEFINITION`, or `OTHER_DEFINITION` with the fields.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT"],
