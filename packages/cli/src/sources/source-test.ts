@@ -4,6 +4,9 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { findSource } from "./find-source.ts";
 
+/** Maximum number of tools that a row names. `--json` has all of them. */
+const MAX_NAMED_TOOLS = 50;
+
 type Row = readonly [label: string, value: string];
 
 /** Reads a source now and prints what a sync would find. Ends with status 1 if the source cannot be read. */
@@ -27,19 +30,26 @@ function describe(source: ToolSource, test: ToolSourceTest): string {
 
 function foundRows(source: ToolSource, test: ToolSourceTest): readonly Row[] {
   const { revision, generator, tools, skippedTools, changes } = test;
-  const held = new Set(changes.held);
-  const names = (tool: readonly string[]) => tool.map((name) => (held.has(name) ? `${name} (held)` : name)).join(", ");
+  const published = tools.filter(({ hash }) => hash !== null);
+  const held = published.filter(({ state }) => state !== "accepted").map(({ toolName }) => toolName);
+  const accepted = published.length - held.length;
   const rows: readonly (readonly [label: string, value: string | null])[] = [
     identityRow(source),
     [source.kind === "openapi" ? "document" : "revision", revision],
     ["schemas", generator],
-    ["tools", String(tools.filter(({ hash }) => hash !== null).length)],
+    ["tools", `${published.length}, ${accepted} accepted`],
+    ["held", listOf(held)],
     ...skippedTools.map(({ name, reason }) => ["skipped", `${name}: ${reason}`] as const),
-    ["would add", names(changes.added)],
-    ["would change", names(changes.changed)],
-    ["would remove", names(changes.removed)],
+    ["would add", listOf(changes.added)],
+    ["would change", listOf(changes.changed)],
+    ["would remove", listOf(changes.removed)],
   ];
   return rows.flatMap(([label, value]) => (value === null || value === "" ? [] : [[label, value] as const]));
+}
+
+function listOf(names: readonly string[]): string {
+  const rest = names.length > MAX_NAMED_TOOLS ? ` and ${names.length - MAX_NAMED_TOOLS} more` : "";
+  return `${names.slice(0, MAX_NAMED_TOOLS).join(", ")}${rest}`;
 }
 
 /** Says which identity the source accepted. */

@@ -22,6 +22,7 @@ describe("yagate sources", () => {
       stdout: "There are no tool sources in this workspace.\n",
       stderr: "",
     });
+    expect(await sources("show", "orders")).toMatchObject({ stderr: expect.stringContaining("sources add <url>") });
 
     const added = await spawn("add", handler.url);
     expect(added).toMatchObject({ status: 0, stdout: expect.stringMatching(/^tools was created: src_\w+\n/) });
@@ -146,7 +147,7 @@ describe("yagate sources", () => {
     expect(tested).toMatchObject({
       ...{ status: 0, stderr: "" },
       stdout: expect.stringMatching(
-        /^tested can be read \(\d+ ms\)\. A sync would set its status to changed\.\nsignature +valid, with the signing secret default\nrevision +1\nschemas +zod 4\S+\ntools +2\nwould add +tested\.cancel_order \(held\)\nwould change +tested\.lookup_order \(held\)\n$/,
+        /^tested can be read \(\d+ ms\)\. A sync would set its status to changed\.\nsignature +valid, with the signing secret default\nrevision +1\nschemas +zod 4\S+\ntools +2, 0 accepted\nheld +tested\.cancel_order, tested\.lookup_order\nwould add +tested\.cancel_order\nwould change +tested\.lookup_order\n$/,
       ),
     });
     expect(toolSourceTestSchema.parse(JSON.parse((await sources("test", "tested", "--json")).stdout))).toMatchObject({
@@ -157,6 +158,8 @@ describe("yagate sources", () => {
       },
     });
     expect((await sources("show", "tested", "--json")).stdout).toBe(before);
+    handler.tools = [lookupOrder()];
+    expect((await sources("test", "tested")).stdout).toMatch(/\ntools +1, 1 accepted\n$/);
     handler.stop();
     expect(await sources("test", "tested")).toMatchObject({
       ...{ status: 1, stderr: "" },
@@ -194,6 +197,25 @@ describe("yagate sources", () => {
       ...{ status: 2, stderr: expect.stringContaining("to contain the output of sources diff with --json") },
     });
     expect(await sources("accept", "many", "--all", "--reviewed", file)).toMatchObject({ status: 2 });
+  });
+
+  it("names the tools that are held since an earlier sync, and the sources with a similar name", async () => {
+    const handler = await startChangingHandler([lookupOrder(), cancelOrder()]);
+    await sources("add", handler.url, "--name", "billing");
+    await sources("accept", "billing", "lookup_order");
+    expect((await sources("test", "billing")).stdout).toMatch(/\ntools +2, 1 accepted\nheld +billing\.cancel_order\n$/);
+    await sources("add", handler.url, "--name", "warehouse");
+    for (const [wrong, nearest] of [
+      ["biling", "billing"],
+      ["billing_api", "billing"],
+      ["ware_house", "warehouse"],
+      ["Billing", "billing"],
+    ] as const) {
+      expect(await sources("test", wrong), wrong).toMatchObject({
+        ...{ status: 2, stdout: "" },
+        stderr: expect.stringMatching(new RegExp(`NOT_FOUND[^]*Try: the most similar names are ${nearest}\\b`)),
+      });
+    }
   });
 
   it("says why the tools can't be read, with status 1", async () => {
