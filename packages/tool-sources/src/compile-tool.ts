@@ -89,7 +89,7 @@ function hashOf({ toolName, definition, outputSchema, security }: CompiledTool):
 }
 
 /** Returns a definition without the differences that mean nothing. */
-function normalDefinition(definition: SourcedDefinition): SourcedDefinition {
+export function normalDefinition(definition: SourcedDefinition): SourcedDefinition {
   if (!("rest" in definition)) return { ...definition, parameters: normaliseSchema(definition.parameters) };
   const parameters = definition.rest.parameters
     .map(({ schema, ...rest }) => ({ ...rest, ...(schema === undefined ? {} : { schema: normaliseSchema(schema) }) }))

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { describeSource } from "../../src/gateway/live-log/describe-source.ts";
 
 const report = { at: "2026-11-23T10:00:00.000Z", source: { id: "src_1", name: "orders" } };
-const tools = { added: [], changed: [], removed: [], held: [] };
+const tools = { added: [], changed: [], removed: [], held: [], changedFields: {} };
+
+const MANY = Array.from({ length: 21 }, (_, index) => `orders.t${index}`);
 
 it.each([
   [{ type: "changed", ...tools, added: ["orders.a", "orders.b"] }, "done", "added orders.a, orders.b", []],
@@ -16,7 +18,29 @@ it.each([
     { type: "changed", ...tools, added: ["orders.a"], held: ["orders.a"] },
     "waiting",
     "added orders.a",
-    [expect.stringMatching(/^orders\.a waiting to be accepted: .*sources diff orders$/)],
+    [
+      expect.stringMatching(/^orders\.a waiting to be accepted: .*sources diff orders$/),
+      expect.stringMatching(/^To accept: .*sources accept orders orders\.a$/),
+    ],
+  ],
+  [
+    {
+      type: "changed",
+      ...{ ...tools, changed: ["orders.a", "orders.b"], held: ["orders.a", "orders.b"] },
+      changedFields: { "orders.a": ["description", "url"] },
+    },
+    "waiting",
+    "changed orders.a (description, url), orders.b",
+    [
+      expect.stringMatching(/^orders\.a, orders\.b waiting to be accepted: /),
+      expect.stringMatching(/^To accept: .*sources accept orders orders\.a orders\.b$/),
+    ],
+  ],
+  [
+    { type: "changed", ...tools, added: MANY, held: MANY },
+    "waiting",
+    `added ${MANY.join(", ")}`,
+    [expect.any(String), expect.stringMatching(/ sources accept orders --all$/)],
   ],
 ] as const)("a report %j is one line", (rest, kind, text, details) => {
   const entry = describeSource({ ...report, ...rest });

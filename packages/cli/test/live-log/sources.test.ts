@@ -32,7 +32,7 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
   const client = new Yagate({ baseUrl: dev.url, apiKey: API_KEY });
   const agent = await client.agents.create({ name: "Desk", model: "scripted/turns", tools: [{ source: "tools" }] });
   handler.tools = [lookupOrder("Find an order."), cancelOrder()];
-  await dev.until(/✓ tool source tools: added tools\.cancel_order; changed tools\.lookup_order\n/);
+  await dev.until(/✓ tool source tools: added tools\.cancel_order; changed tools\.lookup_order \(description\)\n/);
   const call = { name: "tools.cancel_order", parameters: { orderId: "ORD-7" } };
   const execution = await client.agents.execute(agent.id, {
     ...{ input: "Cancel it.", script: { turns: [{ toolCalls: [call] }, { text: "Done." }] } },
@@ -43,7 +43,9 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
 
   await runCheck(["sources", "update", "tools", "--on-change", "hold"], { env });
   handler.tools = [lookupOrder()];
-  await dev.until(/tools\.lookup_order waiting to be accepted/);
+  await dev.until(
+    /tool source tools: changed tools\.lookup_order \(description\)\n +tools\.lookup_order waiting to be accepted: .* sources diff tools\n +To accept: .* sources accept tools tools\.lookup_order\n/,
+  );
   await client.agents.execute(agent.id, { input: "Look.", script: { turns: [{ text: "Done." }] } });
   await dev.until(
     /Desk starts: "Look\."\n +1 held tool is not available to the agent: tools\.lookup_order\. To review: .* sources diff tools\n/,

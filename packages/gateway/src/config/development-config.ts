@@ -15,6 +15,11 @@ export type ToolSourceReport =
       readonly removed: readonly string[];
       /** The added and changed tools that wait to be accepted. */
       readonly held: readonly string[];
+      /**
+       * The fields that changed in each changed tool, such as `description`, `parameters` and `url`: since it was
+       * accepted or, for a tool without an accepted definition, since the previous sync.
+       */
+      readonly changedFields: Readonly<Record<string, readonly string[]>>;
     })
   | (ReportedSource & { readonly type: "failed"; readonly code: string; readonly message: string });
 

@@ -1,4 +1,5 @@
 import type { ToolSourceRow } from "@yagate/store/port";
+import { changedFields } from "@yagate/tool-sources/changed-fields";
 import type { KnownTool } from "@yagate/tool-sources/port";
 import type { ToolSourceReport } from "../config/development-config.ts";
 
@@ -17,7 +18,23 @@ export function reportChanges(
 ): ToolSourceReport | undefined {
   const report = publishedChanges(known, changes);
   if (report.added.length + report.changed.length + report.removed.length === 0) return undefined;
-  return { type: "changed", at: new Date(at).toISOString(), source: { id, name }, ...report };
+  const fields = fieldsOfChanged(known, changes);
+  return { type: "changed", at: new Date(at).toISOString(), source: { id, name }, ...report, changedFields: fields };
+}
+
+/** Returns the fields that a sync changes in each changed tool, by the names that models read. */
+function fieldsOfChanged(
+  known: readonly KnownTool[],
+  changes: readonly KnownTool[],
+): Readonly<Record<string, readonly string[]>> {
+  const toolsBefore = new Map(known.map((tool) => [tool.name, tool]));
+  const entries = changes.flatMap(({ name, published }) => {
+    const { accepted = null, published: previous = null } = toolsBefore.get(name) ?? {};
+    const before = accepted !== null && accepted.hash !== published?.hash ? accepted : previous;
+    if (published === null || previous === null || before === null || previous.hash === published.hash) return [];
+    return [[published.compiled.toolName, changedFields(before, published)] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Names the tools whose published definitions a sync changes, as models read them, and those of them that are held. */

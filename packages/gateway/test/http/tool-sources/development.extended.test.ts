@@ -14,7 +14,7 @@ const reportsOf = (id: string) => reports.flatMap(({ at: _at, source, ...rest })
 /** Waits until a source has this many reports. */
 const waitFor = (expect: ExpectStatic, id: string, count: number) =>
   expect.poll(() => reportsOf(id), { timeout: 15_000 }).toHaveLength(count);
-const unchanged = { added: [], changed: [], removed: [], held: [] };
+const unchanged = { added: [], changed: [], removed: [], held: [], changedFields: {} };
 
 describe.concurrent("a gateway for development", () => {
   it("accepts what a handler publishes, also in the place of a tool that an agent already has", async ({ expect }) => {
@@ -30,7 +30,10 @@ describe.concurrent("a gateway for development", () => {
     await waitFor(expect, id, 3);
     expect(reportsOf(id)).toEqual([
       { type: "changed", ...unchanged, added: [`${name}.lookup`] },
-      { type: "changed", ...unchanged, added: [`${name}.refund`], changed: [`${name}.lookup`] },
+      {
+        ...{ type: "changed", ...unchanged, added: [`${name}.refund`], changed: [`${name}.lookup`] },
+        changedFields: { [`${name}.lookup`]: ["sideEffect"] },
+      },
       { type: "changed", ...unchanged, removed: [`${name}.lookup`] },
     ]);
     expect(await world.readSource(id)).toMatchObject({ status: "ready", toolCounts: { published: 1, accepted: 1 } });
@@ -42,7 +45,13 @@ describe.concurrent("a gateway for development", () => {
     handler.tools = [describedTool("lookup", { description: "Something else." })];
     await waitFor(expect, id, 2);
     const tool = `${name}.lookup`;
-    expect(reportsOf(id)[1]).toEqual({ type: "changed", ...unchanged, changed: [tool], held: [tool] });
+    const held = { type: "changed", ...unchanged, changed: [tool], held: [tool] };
+    expect(reportsOf(id)[1]).toEqual({ ...held, changedFields: { [tool]: ["description"] } });
+    // The fields are those that changed since the definition was accepted, not since the previous sync.
+    const parameters = { type: "object", properties: { id: { type: "string" } } };
+    handler.tools = [describedTool("lookup", { description: "Something else.", parameters })];
+    await waitFor(expect, id, 3);
+    expect(reportsOf(id)[2]).toEqual({ ...held, changedFields: { [tool]: ["description", "parameters"] } });
     expect(await world.readSource(id)).toMatchObject({ status: "changed", tools: [{ isOffered: false }] });
   });
 
