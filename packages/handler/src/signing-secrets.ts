@@ -53,7 +53,7 @@ export function toSecrets(secrets: SecretList): readonly string[] {
     if (isSigningSecret(secret)) return secret;
     const which = list.length === 1 ? "the signing secret" : `signing secret ${index + 1} of ${list.length}`;
     if (secret === undefined || secret === "")
-      throw invalid(`${which} is missing: check that the environment variable is set`);
+      throw invalid(`${which} is missing: check that the environment variable is set, such as ${DEFAULT_VARIABLE}`);
     throw invalid(`${which} is malformed: expected whsec_ and base64, without spaces`);
   });
 }

@@ -36,7 +36,7 @@ describe("a handler is not made", () => {
     [
       "the only one, which is unset",
       undefined,
-      "the signing secret is missing: check that the environment variable is set",
+      "the signing secret is missing: check that the environment variable is set, such as YAGATE_SIGNING_SECRET",
     ],
     ["the second of two", [SECRET, `${OTHER_SECRET}\n`], "signing secret 2 of 2 is malformed"],
     ["the first of two, which is unset", [undefined, SECRET], "signing secret 1 of 2 is missing"],

@@ -24,6 +24,9 @@ import { type AcceptableTool, accept, changesOf, howToAccept, isAcceptable } fro
 import { readSideEffects } from "./side-effects.ts";
 import { countsOf } from "./sources.ts";
 
+/** Name of the signing secret that a source uses if it names no other. */
+const DEFAULT_SECRET = "default";
+
 interface AddSourceOptions extends AuthOptions {
   readonly name?: string;
   readonly kind?: string;
@@ -157,9 +160,16 @@ export function printUnread({ output }: Invocation, source: ToolSource, heading:
   const next = { sign: `${commandName()} sources login ${name}`, sync: `${commandName()} sources sync ${name}` };
   if (needsSignIn(source)) output.note(`Sign in: ${next.sign}`);
   else if (source.kind === "handler" && source.status === "unauthorized")
-    output.note(`Start the handler with the gateway's signing secret, then: ${next.sync}`);
+    output.note(`Start the handler with ${secretOf(source)}, then: ${next.sync}`);
   else output.note(`Correct the reason, then: ${next.sync}`);
   process.exitCode = EXIT.answerIsNo;
+}
+
+/** Names the signing secret of a handler, and the variable from which it usually reads the secret. */
+function secretOf({ signingSecret = DEFAULT_SECRET }: ToolSource): string {
+  const secret =
+    signingSecret === DEFAULT_SECRET ? "the gateway's signing secret" : `the signing secret ${signingSecret}`;
+  return `${secret} in YAGATE_SIGNING_SECRET`;
 }
 
 function needsSignIn({ auth, status }: ToolSource): boolean {

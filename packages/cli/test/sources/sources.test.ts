@@ -234,7 +234,9 @@ describe("yagate sources", () => {
     const foreign = await startChangingHandler([lookupOrder()], "whsec_c29tZSBvdGhlciBzZWNyZXQgb2YgMzIgYnl0ZXMh");
     expect(await sources("add", foreign.url, "--name", "foreign")).toMatchObject({
       stdout: expect.stringContaining("SOURCE_UNAUTHORIZED: "),
-      stderr: expect.stringMatching(/^Start the handler with the gateway's signing secret, then: .*sync foreign\n$/),
+      stderr: expect.stringMatching(
+        /^Start the handler with the gateway's signing secret in YAGATE_SIGNING_SECRET, then: .*sync foreign\n$/,
+      ),
     });
   });
 

@@ -1,3 +1,4 @@
+import { meantInstead } from "@yagate/lib/json-schema/closest-word";
 import {
   type Agent,
   type FieldError,
@@ -34,15 +35,15 @@ export type PinTools = (
   saved: readonly ToolDefinition[],
 ) => Promise<PinnedTools>;
 
-/**
- * Finds a tool source of a workspace by its name or id.
- *
- * @returns its id, and whether it has tools with given published names.
- */
-export type FindSource = (
-  workspaceId: string,
-  nameOrId: string,
-) => Promise<{ readonly id: string; readonly toolNames: ReadonlySet<string> } | undefined>;
+/** A tool source with the published names of its tools. */
+interface FoundSource {
+  readonly id: string;
+  readonly name: string;
+  readonly toolNames: ReadonlySet<string>;
+}
+
+/** Finds a tool source of a workspace by its name or id. */
+export type FindSource = (workspaceId: string, nameOrId: string) => Promise<FoundSource | undefined>;
 
 export interface PinToolsOptions {
   readonly tools: Pick<ToolStore, "find" | "findVersion">;
@@ -73,7 +74,8 @@ export function createPinTools({ tools: store, findSource, assertFewTools }: Pin
     const keptNames = new Set(saved.find(({ source }) => source === found.id)?.tools);
     const unknown = reference.tools?.findIndex((name) => !found.toolNames.has(name) && !keptNames.has(name)) ?? -1;
     if (unknown === -1) return { ...reference, source: found.id };
-    const message = "expected the published name of a tool of the source";
+    const written = reference.tools?.[unknown] ?? "";
+    const message = `expected the published name of a tool of the source${remedyFor(written, found)}`;
     return { path: `tools[${unknown}]`, code: "UNKNOWN_TOOL", message };
   }
 
@@ -123,6 +125,14 @@ export function createPinTools({ tools: store, findSource, assertFewTools }: Pin
     if (problems.length === 0 && sources.size > 0) problems.push(...(await tooManyTools(workspaceId, pinned)));
     return { tools: pinned, problems };
   };
+}
+
+/** Says which published name was probably meant; empty if none is similar. */
+function remedyFor(written: string, { name, toolNames }: FoundSource): string {
+  const published = written.startsWith(`${name}.`) ? written.slice(name.length + 1) : "";
+  return toolNames.has(published)
+    ? `: { "source": "${name}", "tools": ["${published}"] }`
+    : meantInstead(written, toolNames);
 }
 
 /** Returns the problem of a second reference to a source, and remembers the first one. */

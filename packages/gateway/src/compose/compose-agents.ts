@@ -58,7 +58,9 @@ export function composeAgents(
     tools: store.tools,
     async findSource(workspaceId, nameOrId) {
       const source = await sourceTools.find(workspaceId, nameOrId);
-      return source && { id: source.id, toolNames: new Set(source.tools.map(({ tool }) => tool.name)) };
+      return (
+        source && { id: source.id, name: source.name, toolNames: new Set(source.tools.map(({ tool }) => tool.name)) }
+      );
     },
     assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
   });

@@ -22,7 +22,7 @@ export function toDescribeFailure({ status, body, isSigned }: FailedResponse): Y
   if (status === 401 || status === 403) {
     const hint =
       error === undefined
-        ? "check that the handler has the signing secret of the source, and that it supports describe requests"
+        ? "check that the handler has the signing secret of the source (by default in YAGATE_SIGNING_SECRET), and that it supports describe requests"
         : "correct the reason that the handler states";
     return new YagateError("SOURCE_UNAUTHORIZED", message, { hint });
   }

@@ -27,7 +27,7 @@ export function createSettingsCheck({
     if (settings.kind === "openapi") return openApiErrors(settings, lookups);
     const { signingSecret } = settings;
     if (await hasSigningSecret(workspaceId, signingSecret)) return [];
-    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist`;
+    const message = `expected a signing secret of the workspace; ${signingSecret} does not exist: create it with POST /v1/signing-secrets/rotate, or omit the field to use default, which handlers read from YAGATE_SIGNING_SECRET`;
     return [{ path: "signingSecret", code: "UNKNOWN_SIGNING_SECRET", message }];
   }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sourceReferenceFor } from "./source-reference-for.ts";
 
 /**
  * Prefixes of ids. Only the gateway creates ids. An id is a TypeID: a prefix and a UUIDv7, so ids sort by their
@@ -26,10 +27,12 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 // Only the prefix is checked, because a later gateway may create ids in another format.
-const idSchema = <Prefix extends string>(prefix: Prefix) =>
+const idSchema = <Prefix extends string>(prefix: Prefix, remedyFor: (input: unknown) => string = () => "") =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,120}$`), `expected an id that starts with ${prefix}_`)
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,120}$`), {
+      error: ({ input }) => `expected an id that starts with ${prefix}_${remedyFor(input)}`,
+    })
     .describe(`id with the prefix ${prefix}_`);
 
 export const workspaceIdSchema = idSchema(ID_PREFIXES.workspace);
@@ -40,6 +43,8 @@ export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
 export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
 export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
+/** The id of a workspace tool in an agent, where people also write the names of tools of sources. */
+export const listedToolIdSchema = idSchema(ID_PREFIXES.tool, sourceReferenceFor);
 export const toolkitIdSchema = idSchema(ID_PREFIXES.toolkit);
 export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);

@@ -3,14 +3,14 @@ import { builtinNameSchema } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { declaredOptionFields } from "./declared-options.ts";
-import { toolIdSchema, toolSourceIdSchema } from "./ids.ts";
+import { listedToolIdSchema, toolSourceIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { parametersSchema } from "./parameters.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
 import { toolNameSchema } from "./tool-name.ts";
-import { MAX_TOOLS_PER_SOURCE, publishedNameSchema, toolSourceNameSchema } from "./tool-source.ts";
+import { listedSourceNameSchema, MAX_TOOLS_PER_SOURCE, publishedNameSchema } from "./tool-source.ts";
 
 /** A built-in tool or primitive, by its name. */
 export const builtinToolSchema = z
@@ -51,7 +51,7 @@ export const handlerToolSchema = z
 /** A reference to a workspace tool by its id. */
 export const toolReferenceSchema = z
   .strictObject({
-    tool: toolIdSchema,
+    tool: listedToolIdSchema,
     /** Version of the tool. Default: the current version. It is always set in a saved agent. */
     version: z.int().min(1).optional(),
   })
@@ -61,7 +61,7 @@ export const toolReferenceSchema = z
 export const toolSourceReferenceSchema = z
   .strictObject({
     /** Id or name of the source. It is always the id in a saved agent. */
-    source: z.union([toolSourceNameSchema, toolSourceIdSchema]),
+    source: z.union([listedSourceNameSchema, toolSourceIdSchema]),
     /** Published names of the tools. Default: all tools that the source offers when an execution starts. */
     tools: z.array(publishedNameSchema).min(1).max(MAX_TOOLS_PER_SOURCE).optional(),
   })

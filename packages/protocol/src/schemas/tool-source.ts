@@ -8,6 +8,7 @@ import { documentSettings, sourceDocumentSchema, uploadFields } from "./openapi-
 import { resourceNameSchema } from "./resource-name.ts";
 import { secretNameSchema } from "./secret.ts";
 import { riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+import { sourceReferenceFor } from "./source-reference-for.ts";
 import { toolSourceOAuthSchema } from "./tool-source-oauth.ts";
 
 /** Maximum number of tool sources per workspace. */
@@ -31,10 +32,19 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
  * The name of a tool source, which is the namespace of its tools: 1 to 24 characters from `a-z 0-9 _`, starting with a
  * letter. It is not `toolkit`, `yagate` or the name of a built-in tool.
  */
-export const toolSourceNameSchema = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,23}$/, "expected 1 to 24 lower-case letters, digits or _, starting with a letter")
-  .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
+export const toolSourceNameSchema = sourceNameSchema();
+/** The name of a source in an agent, where people also write the names of its tools. */
+export const listedSourceNameSchema = sourceNameSchema(sourceReferenceFor);
+
+function sourceNameSchema(remedyFor: (input: unknown) => string = () => "") {
+  return z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,23}$/, {
+      error: ({ input }) =>
+        `expected 1 to 24 lower-case letters, digits or _, starting with a letter${remedyFor(input)}`,
+    })
+    .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
+}
 
 /** The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. `openapi`: an OpenAPI document. */
 export const toolSourceKindSchema = z.enum(["handler", "mcp", "openapi"]);
