@@ -14,6 +14,7 @@ import {
   receiptSchema,
   receivedEventSchema,
   secretSchema,
+  sourceToolDetailSchema,
   startedLoginSchema,
   textDeltaSchema,
   toolCallRecordSchema,
@@ -262,6 +263,10 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ToolSourceLogin: [
     "A sign-in that a person continues in a browser; on a terminal and with --code, the tool source afterwards.",
     z.union([toolSourceSchema, startedLoginSchema]),
+  ],
+  ToolSourceOrTool: [
+    "A tool source with its tools; if a tool is named, this tool with its definitions.",
+    z.union([toolSourceSchema, sourceToolDetailSchema]),
   ],
   ToolSourceList: ["Tool sources without their tools, newest first.", z.array(toolSourceSchema)],
   ToolTemplateList: ["Templates of toolkits.", z.array(toolTemplateSummarySchema)],

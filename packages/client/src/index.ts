@@ -50,6 +50,7 @@ export {
   type Secret,
   type SecretAuth,
   type SigningSecret,
+  type SourceToolDetail,
   type StartedLogin,
   type StopReason,
   type StreamEvent,

@@ -296,6 +296,7 @@ export {
   type ToolKind,
   toolKindSchema,
 } from "./schemas/side-effect.ts";
+export { type SourceToolDetail, sourceToolDetailSchema } from "./schemas/source-tool-detail.ts";
 export {
   callbackOutcomeSchema,
   callbackReceiptSchema,

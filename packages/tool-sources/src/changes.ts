@@ -27,7 +27,7 @@ function toChange({ tool: { name, published, accepted }, toolName, state, confli
   };
 }
 
-function hintsOf(version: ToolDefinitionVersion | null): Pick<ToolChange, "hints"> {
+export function hintsOf(version: ToolDefinitionVersion | null): Pick<ToolChange, "hints"> {
   const annotations = version?.raw.annotations;
   return annotations === undefined
     ? {}

@@ -71,12 +71,18 @@ const READING: readonly CommandSpec[] = [
   },
   {
     name: "show",
-    summary: "Show one tool source and the states of its tools",
-    arguments: [SOURCE],
-    examples: ["yagate sources show orders"],
+    summary: "Show one tool source and the states of its tools, or one of its tools",
+    arguments: [SOURCE, { name: "[tool]", text: "name of a tool, as the source publishes it or as models read it" }],
+    examples: ["yagate sources show orders", "yagate sources show orders lookup_order"],
+    notes: [
+      "For a tool, the command prints its status and everything that a model reads: the description, the parameters and the call options.",
+    ],
     scopes: SCOPES,
-    output: { schema: "ToolSource" },
-    run: async ({ args: [source = ""], open }) => (await load()).showSource(await open(), source),
+    output: { schema: "ToolSourceOrTool" },
+    run: async ({ args: [source = "", tool], open }) =>
+      tool === undefined
+        ? (await load()).showSource(await open(), source)
+        : (await import("../sources/show-tool.ts")).showSourceTool(await open(), source, tool),
   },
   {
     name: "test",

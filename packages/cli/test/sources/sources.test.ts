@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { defineTool } from "@yagate/handler";
-import { toolSourceTestSchema } from "@yagate/protocol";
+import { sourceToolDetailSchema, toolSourceTestSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { runCheck } from "../support/run-check.ts";
@@ -197,6 +197,43 @@ describe("yagate sources", () => {
       ...{ status: 2, stderr: expect.stringContaining("to contain the output of sources diff with --json") },
     });
     expect(await sources("accept", "many", "--all", "--reviewed", file)).toMatchObject({ status: 2 });
+  });
+
+  it("shows one tool with its status, its texts, its parameters and its call options", async () => {
+    const handler = await startChangingHandler([lookupOrder(), cancelOrder()]);
+    await sources("add", handler.url, "--name", "shown", "--yes");
+    const file = join(await mkdtemp(join(tmpdir(), "yagate-settings-")), "settings.json");
+    await writeFile(file, JSON.stringify({ overrides: { lookup_order: { timeout: 5_000, retries: 1 } } }));
+    await sources("update", "shown", "--settings", file);
+    expect(await sources("show", "shown", "lookup_order")).toMatchObject({
+      ...{ status: 0, stderr: "" },
+      stdout: expect.stringMatching(
+        /^shown\.lookup_order\npublished as +lookup_order\nstatus +accepted: agents get the tool\nside effect +read_only\nhash +sha256:[0-9a-f]{64}\n {2}Look up an order by its number\.\n {2}parameters:\n {4}orderId \(string, required\): such as ORD-7\n {4}history \(boolean, optional\)\n {2}options: .*timeout: 5000.*\n$/,
+      ),
+    });
+    handler.tools = [lookupOrder("Find an order.")];
+    await sources("sync", "shown");
+    expect(await sources("show", "shown", "shown.lookup_order")).toMatchObject({
+      stdout: expect.stringMatching(/\nstatus +held: the published definition differs[\s\S]*\n {2}Find an order\.\n/),
+      stderr: expect.stringMatching(/^\nTo review: .* sources diff shown lookup_order\n$/),
+    });
+    await sources("update", "shown", "--on-change", "additive");
+    expect((await sources("show", "shown", "lookup_order")).stdout).toMatch(
+      /agents get the accepted one\n[\s\S]*\n {2}Look up an order by its number\.\n/,
+    );
+    expect((await sources("show", "shown", "cancel_order")).stdout).toMatch(
+      /\nstatus +removed: .*\nside effect +no side effect declared\n {2}Cancel an order\.\n/,
+    );
+    const { stdout } = await sources("show", "shown", "lookup_order", "--json");
+    expect(sourceToolDetailSchema.parse(JSON.parse(stdout))).toMatchObject({
+      ...{ name: "lookup_order", state: "changed", isOffered: true, conflict: null },
+      definition: { description: "Find an order." },
+      acceptedDefinition: { description: "Look up an order by its number." },
+    });
+    expect(await sources("show", "shown", "look_order")).toMatchObject({
+      ...{ status: 2, stdout: "" },
+      stderr: expect.stringContaining("the most similar names are lookup_order, cancel_order"),
+    });
   });
 
   it("names the tools that are held since an earlier sync, and the sources with a similar name", async () => {

@@ -5,7 +5,9 @@ import {
   type CreateToolSource,
   pageSchema,
   type RevokeTools,
+  type SourceToolDetail,
   type StartedLogin,
+  sourceToolDetailSchema,
   startedLoginSchema,
   type ToolChange,
   type ToolSource,
@@ -53,6 +55,17 @@ export class ToolSources {
   /** Gets a source with its tools. */
   async get(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSource> {
     return this.#transport.json({ method: "GET", path: pathOf(sourceId), signal }, toolSourceSchema);
+  }
+
+  /**
+   * Gets one tool of a source with its definitions.
+   *
+   * @param name - the name that the source publishes.
+   * @throws ApiError `NOT_FOUND` if the source neither publishes the tool nor has an accepted definition of it.
+   */
+  async tool(sourceId: string, name: string, { signal }: CallOptions = {}): Promise<SourceToolDetail> {
+    const path = `${pathOf(sourceId)}/tools/${encodeURIComponent(name)}`;
+    return this.#transport.json({ method: "GET", path, signal }, sourceToolDetailSchema);
   }
 
   /** Lists sources without their tools, newest first. */

@@ -1,6 +1,7 @@
 import { defined } from "@yagate/lib/objects/defined";
-import type { ToolSource, ToolSourceSettings } from "@yagate/protocol";
+import type { SourceToolDetail, ToolSource, ToolSourceSettings } from "@yagate/protocol";
 import type { ToolCounts, ToolSourceRow } from "@yagate/store/port";
+import { hintsOf, shownDefinition } from "@yagate/tool-sources/changes";
 import { declaredOptions } from "@yagate/tool-sources/declared-options";
 import type { JudgedTool } from "@yagate/tool-sources/offered-tools";
 
@@ -31,6 +32,24 @@ function shownSettings(settings: ToolSourceSettings) {
   if (settings.kind !== "openapi") return settings;
   const { documentHash: _hash, ...shown } = settings;
   return shown;
+}
+
+/** Returns one tool of a source as the API shows it, with its definitions. */
+export function toSourceToolDetail(
+  judged: JudgedTool,
+  adopted: readonly { readonly toolId: string; readonly name: string }[],
+): SourceToolDetail | undefined {
+  const [shown] = toSourceTools([judged], adopted);
+  const { tool, conflict } = judged;
+  return (
+    shown && {
+      ...shown,
+      definition: shownDefinition(tool.published),
+      acceptedDefinition: shownDefinition(tool.accepted),
+      ...hintsOf(tool.published),
+      conflict,
+    }
+  );
 }
 
 /** Returns the tools of a source as the API shows them. */

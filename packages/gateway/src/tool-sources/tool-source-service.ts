@@ -8,6 +8,7 @@ import {
   type Page,
   type PageQuery,
   type RevokeTools,
+  type SourceToolDetail,
   type StoredWorkspaceTool,
   type ToolChange,
   type ToolSource,
@@ -34,7 +35,7 @@ import { changedSettings, createdSettings, isScheduled } from "./source-settings
 import { merged, statusOf } from "./source-status.ts";
 import type { SourceSync } from "./source-sync.ts";
 import type { TestSource } from "./source-test.ts";
-import { toSourceTools, toToolSource } from "./source-view.ts";
+import { toSourceToolDetail, toSourceTools, toToolSource } from "./source-view.ts";
 import { toKnownTools, toStored } from "./stored-tools.ts";
 
 /** Who makes a change, and until when. */
@@ -56,6 +57,11 @@ export interface ToolSources {
   ): Promise<ToolSource>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ToolSource>>;
   get(workspaceId: string, sourceId: string): Promise<ToolSource>;
+  /**
+   * Reads one tool by its published name.
+   * @throws YagateError `NOT_FOUND` also if the tool is neither published nor accepted.
+   */
+  tool(workspaceId: string, sourceId: string, name: string): Promise<SourceToolDetail>;
   /** Changes the settings, then syncs the source. If the sync fails, the source's status has the reason. */
   update(
     workspaceId: string,
@@ -195,6 +201,14 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
       return { data: data.map((source) => toToolSource(source, countsOf(counts, source.id))), nextCursor };
     },
     get: view,
+    async tool(workspaceId, sourceId, name) {
+      const { source, judged } = await read(workspaceId, sourceId);
+      const found = judged.find(({ tool }) => tool.name === name);
+      const adopted = source.kind === "openapi" ? await store.adoptedTools(sourceId) : [];
+      const shown = found && toSourceToolDetail(found, adopted);
+      if (shown === undefined) throw new YagateError("NOT_FOUND", "the tool source has no tool with this name");
+      return shown;
+    },
     async update(workspaceId, sourceId, change, request) {
       const { source } = await read(workspaceId, sourceId);
       const { settings } = changedSettings(source.settings, change);

@@ -158,6 +158,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   deleteToolkit: [{ params: { id: a.toolkit.id } }, { params: { id: a.toolkit.id }, query: { tools: "archive" } }],
   finalizeToolkit: [{ params: { id: a.toolkit.id } }],
   getToolSource: [{ params: { id: a.source.id } }],
+  getSourceTool: [{ params: { id: a.source.id, name: "stolen" } }],
   updateToolSource: [{ params: { id: a.source.id }, body: { exclude: ["*"] } }],
   deleteToolSource: [{ params: { id: a.source.id } }],
   syncToolSource: [{ params: { id: a.source.id } }],

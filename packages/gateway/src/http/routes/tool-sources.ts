@@ -6,6 +6,7 @@ import {
   deleteToolSourceQuerySchema,
   pageSchema,
   revokeToolsSchema,
+  sourceToolDetailSchema,
   startedLoginSchema,
   toolChangeSchema,
   toolSourceSchema,
@@ -120,6 +121,22 @@ function resourceRoutes(sources: ToolSources): readonly Route[] {
         await sources.delete(workspaceId, params["id"] ?? "", query.force === "true", recorder);
         return { status: 204 };
       },
+    }),
+    defineRoute({
+      name: "getSourceTool",
+      method: "get",
+      path: "/v1/tool-sources/:id/tools/:name",
+      summary: "Get a tool of a source",
+      description:
+        "Returns the tool that the source publishes under this name, with its published and its accepted definition. The name is percent-encoded.",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: sourceToolDetailSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await sources.tool(principal.workspaceId, params["id"] ?? "", params["name"] ?? ""),
+      }),
     }),
   ];
 }

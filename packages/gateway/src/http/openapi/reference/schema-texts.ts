@@ -66,6 +66,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   RotatedSigningSecret: "A new signing secret, which is shown only here.",
   Secret: "A workspace secret without its value.",
   SigningSecret: "A signing secret without its value.",
+  SourceToolDetail: "One tool of a source, with its definitions.",
   Source: "A page or document that a reply cites.",
   TestWorkspaceTool: "The test call to send.",
   ToolCallRecord: "A tool call with all its attempts.",

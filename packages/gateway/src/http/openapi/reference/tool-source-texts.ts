@@ -227,6 +227,24 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
     example: HASH,
   },
   acceptedHash: { text: "Hash of the accepted definition; null while no definition is accepted.", example: HASH },
+  "SourceToolDetail.name": {
+    text: "The name that the source publishes and that calls contain.",
+    example: "lookup",
+  },
+  "SourceToolDetail.state":
+    "`accepted`: the published definition is accepted. `new`: none is accepted. `changed`: another one is accepted. `removed`: the tool is no longer published.",
+  "SourceToolDetail.hash": {
+    text: "Hash of the published definition; null if the source no longer publishes the tool.",
+    example: HASH,
+  },
+  "SourceToolDetail.definition": {
+    text: "The published definition; null if the source no longer publishes the tool.",
+    example: { name: "lookup", description: "Looks up an order by its id." },
+  },
+  acceptedDefinition: {
+    text: "The accepted definition; null while no definition is accepted.",
+    example: { name: "lookup", description: "Looks up an order." },
+  },
   "ToolChange.before": {
     text: "The accepted definition; null while no definition is accepted.",
     example: { name: "lookup", description: "Looks up an order." },
