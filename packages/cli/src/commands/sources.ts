@@ -139,7 +139,7 @@ const CHANGING: readonly CommandSpec[] = [
       "yagate sources add openapi.yaml --kind openapi --name shop --credential-for api_key=SHOP_KEY",
     ],
     notes: [
-      "The command prints each tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
+      "The command prints each new or changed tool with every text that a model reads, then asks which tools to accept. --yes accepts all of them. Without a terminal and without --yes, nothing is accepted, and the command that accepts the tools is printed.",
       "If the source already exists with the same URL, its tools are read again. If it has an uploaded document, the document is replaced.",
     ],
     scopes: SCOPES,

@@ -17,7 +17,8 @@ import { toCredentialPair } from "../tools/credential-pairs.ts";
 import { readDocumentSet } from "../tools/read-document-set.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { deriveName } from "./derive-name.ts";
-import { describeChange, UNDECLARED } from "./describe-change.ts";
+import { describeAccepted } from "./describe-accepted.ts";
+import { describeChange } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
 import { type AuthOptions, readAuth } from "./read-auth.ts";
 import { type AcceptableTool, accept, changesOf, howToAccept, isAcceptable } from "./review.ts";
@@ -56,9 +57,7 @@ export async function addSource(invocation: Invocation, url: string, options: Ad
   sideEffects.requireTools(held);
   const accepted = (source.tools ?? []).filter(({ isOffered }) => isOffered);
   const listing = [
-    ...accepted.map(({ toolName, sideEffect }) =>
-      toVisibleLine(`${toolName} · accepted · ${sideEffect ?? UNDECLARED}`),
-    ),
+    ...(await describeAccepted(client, source.id, accepted)),
     ...held.map((change) => describeChange(change)),
   ].join("\n\n");
   const { chosen, isAsked } = await choose(invocation, held, [heading, listing].join("\n\n"));
@@ -161,6 +160,10 @@ export function printUnread({ output }: Invocation, source: ToolSource, heading:
   if (needsSignIn(source)) output.note(`Sign in: ${next.sign}`);
   else if (source.kind === "handler" && source.status === "unauthorized")
     output.note(`Start the handler with ${secretOf(source)}, then: ${next.sync}`);
+  else if (source.kind === "mcp" && source.auth === null && source.status === "unauthorized")
+    output.note(
+      `Store the server's key with: ${commandName()} secret set <secret> --host ${new URL(source.url ?? "").hostname}\nThen: ${commandName()} sources update ${name} --credential <secret>`,
+    );
   else output.note(`Correct the reason, then: ${next.sync}`);
   process.exitCode = EXIT.answerIsNo;
 }

@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { defineTool } from "@yagate/handler";
 import { sourceToolDetailSchema, toolSourceTestSchema } from "@yagate/protocol";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { runCheck } from "../support/run-check.ts";
 import { cancelOrder, lookupOrder, startChangingHandler, startSourceWorld } from "../support/source-world.ts";
@@ -273,6 +275,20 @@ describe("yagate sources", () => {
       stdout: expect.stringContaining("SOURCE_UNAUTHORIZED: "),
       stderr: expect.stringMatching(
         /^Start the handler with the gateway's signing secret in YAGATE_SIGNING_SECRET, then: .*sync foreign\n$/,
+      ),
+    });
+  });
+
+  it("says how to store the key of an MCP server that requires one", async () => {
+    const server = createServer((_request, response) => response.writeHead(401).end()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/mcp`;
+    expect(await sources("add", url, "--kind", "mcp", "--name", "locked")).toMatchObject({
+      ...{ status: 1, stdout: expect.stringContaining("SOURCE_UNAUTHORIZED: ") },
+      stderr: expect.stringMatching(
+        / secret set <secret> --host 127\.0\.0\.1\nThen: .* sources update locked --credential <secret>\n$/,
       ),
     });
   });
