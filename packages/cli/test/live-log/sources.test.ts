@@ -18,7 +18,9 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
   const added = await runCheck(["sources", "add", handler.url], { env });
   expect(added).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/\n\ntools\.lookup_order · accepted · read_only\n {2}Look up an order by its number\.\n\ntools: 1 tool\.\n$/),
+    stdout: expect.stringMatching(
+      /\n\ntools\.lookup_order · accepted · read_only\n {2}Look up an order by its number\.\n\ntools: 1 tool\.\n$/,
+    ),
   });
   await dev.until(/ src_\w{26} ✓ tool source tools: added tools\.lookup_order\n/);
 
