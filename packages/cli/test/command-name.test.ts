@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERROR_TABLE, isErrorCode, YagateError } from "@yagate/protocol";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commandName } from "../src/command-name.ts";
 import { COMMANDS } from "../src/commands/commands.ts";
 import type { CommandSpec } from "../src/frame/command-spec.ts";
@@ -22,6 +22,8 @@ beforeEach(() => {
   vi.stubEnv("npm_config_user_agent", undefined);
   vi.stubEnv("PATH", "/nonexistent");
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe("printed commands start with", () => {
   it("npx under npx and scripts of a package manager, whatever is on the path", () => {

@@ -13,7 +13,7 @@ beforeAll(() => import("../../src/egress/check.ts"), 60_000);
 describe("yagate egress check", () => {
   it("prints what docs/egress.md shows", async () => {
     const page = readFileSync(new URL("../../../../docs/egress.md", import.meta.url), "utf8");
-    const [, text = ""] = /yagate egress check https:\/\/192.*?```text\n(.*?)```/s.exec(page) ?? [];
+    const [, text = ""] = /egress check https:\/\/192.*?```text\n(.*?)```/s.exec(page) ?? [];
     const { status, stdout } = await spawnCheck(["egress", "check", "https://192.168.7.20/orders"]);
     expect(stdout).toBe(text);
     expect(status).toBe(1);

@@ -48,6 +48,8 @@ export async function startHandler({
     else send(response);
     for (const listener of listeners) listener();
   });
+  // On a busy machine, an idle connection could end while a call is sent on it.
+  server.keepAliveTimeout = 0;
   opened.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
