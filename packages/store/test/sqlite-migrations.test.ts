@@ -10,6 +10,8 @@ import { expectUnbound, UNBOUND_ROWS } from "./support/unbound-rows.ts";
 
 /** The last schema in which secrets had no hosts. */
 const BEFORE_BOUND_KEYS = 10;
+/** The last schema in which only the tools that follow a source were stored, not what rules their versions. */
+const BEFORE_RULED_VERSIONS = 25;
 
 it("a store of the first schema keeps its rows and gets the later tables", async () => {
   const directory = await makeTemporaryDirectory();
@@ -68,5 +70,33 @@ it("secrets and providers from before keys were bound to hosts are marked until 
   old.close();
   const store = await openSqliteStore({ dataDir });
   await expectUnbound(store);
+  await store.close();
+});
+
+it("versions of tools that followed a source before are ruled by what is accepted now", async () => {
+  const directory = await makeTemporaryDirectory();
+  onTestFinished(() => directory.remove());
+  const dataDir = join(directory.path, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  const old = new SqliteConnection(join(dataDir, "journal.db"));
+  migrate(old, BEFORE_RULED_VERSIONS);
+  old.execute(
+    `INSERT INTO tool_sources 
+         (id, workspace_id, name, kind, settings, revision, status, status_at, generation, created_at, updated_at)
+       VALUES ('src_1', 'ws_1', 'orders', 'openapi', '{}', 1, 'ready', ${NOW}, 1, ${NOW}, ${NOW});
+     INSERT INTO tool_source_tools (source_id, name, published_hash, accepted_hash)
+       VALUES ('src_1', 'kept', 'sha256:a', 'sha256:a'), ('src_1', 'revoked', 'sha256:b', NULL);
+     INSERT INTO tool_source_definitions (source_id, name, hash, content, accepted_at)
+       VALUES ('src_1', 'kept', 'sha256:a', '{}', ${NOW});
+     INSERT INTO tool_versions (tool_id, version, status, content)
+       VALUES ('tool_kept', 1, 'active', '{}'), ('tool_revoked', 1, 'active', '{}'), ('tool_other', 1, 'active', '{}');
+     INSERT INTO adopted_tools VALUES ('tool_kept', 'src_1', 'kept'), ('tool_revoked', 'src_1', 'revoked')`,
+  );
+  old.close();
+  const store = await openSqliteStore({ dataDir });
+  const standings = ["tool_kept", "tool_revoked", "tool_other"].map((tool) =>
+    store.toolSources.standingOfVersion({ tool, version: 1 }),
+  );
+  expect(await Promise.all(standings)).toEqual(["current", "withdrawn", undefined]);
   await store.close();
 });
