@@ -64,8 +64,10 @@ export class LiveLog {
     const { output } = this.#options;
     this.#printed = this.#printed.then(() => {
       const entry = output.isJson ? undefined : describeLogLine(line);
-      if (entry === undefined) output.log(() => line.trimEnd());
-      else this.#printEntry(entry);
+      if (entry === undefined) return output.log(() => line.trimEnd());
+      // With `--quiet`, the warnings and errors of the gateway itself are the only lines.
+      if (entry.kind === "failed") return output.line(entry, () => formatted(entry));
+      this.#printEntry(entry);
     });
   };
 
@@ -90,7 +92,7 @@ export class LiveLog {
   #printEntry(entry: LogEntry): void {
     const { output } = this.#options;
     if (this.#failuresOnly && (entry.kind === "step" || entry.kind === "done")) return;
-    output.log(() => formatEntry(entry, process.stdout.isTTY === true ? process.stdout.columns : undefined));
+    output.log(() => formatted(entry));
   }
 
   async #agentName(event: ExecutionEvent): Promise<string> {
@@ -102,4 +104,9 @@ export class LiveLog {
     this.#agentNames.set(agentId, name);
     return name;
   }
+}
+
+/** Cuts the entry to the width of the terminal. If the output is not a terminal, nothing is cut. */
+function formatted(entry: LogEntry): string {
+  return formatEntry(entry, process.stdout.isTTY === true ? process.stdout.columns : undefined);
 }
