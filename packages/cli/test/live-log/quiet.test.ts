@@ -10,7 +10,16 @@ it("prints only the warnings and errors of the gateway itself with --quiet", asy
   const log = vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));
   try {
     const live = new LiveLog({ output: new Output({ quiet: true }), agentNameOf: async () => "Desk" });
-    live.addRequest({ method: "GET", path: "/v1/agents", status: 401, code: "UNAUTHENTICATED", message: "no key" });
+    live.addRequest({
+      ...{
+        at: "2026-11-21T06:00:00.000Z",
+        requestId: "request",
+        userAgent: undefined,
+        method: "GET",
+        path: "/v1/agents",
+      },
+      ...{ status: 401, code: "UNAUTHENTICATED", message: "no key" },
+    });
     live.addLogLine(line(30, "listening"));
     live.addLogLine(line(40, "the disk is nearly full"));
     live.addLogLine(line(50, "the store cannot be read"));
