@@ -21,7 +21,7 @@ export function commandName(): string {
 
 /** Replaces `yagate` by the name of this command, in a text with commands such as `yagate login`. */
 export function withCommandName(text: string): string {
-  return text.replaceAll(/(?<![\w@/-])yagate(?= [a-z])/g, () => commandName());
+  return text.replaceAll(/(?<![\w@/.-])yagate(?= [a-z])/g, () => commandName());
 }
 
 function isProgram(file: string): boolean {
