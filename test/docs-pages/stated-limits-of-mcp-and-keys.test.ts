@@ -1,17 +1,8 @@
-import { expect, it } from "vitest";
-import { sourceNumber, statedNumber } from "./stated-number.ts";
-
-const SECOND = 1_000;
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
-const KIB = 1_024;
-const MIB = 1_048_576;
-
-type Row = readonly [page: string, sentence: RegExp, where: string, unit?: number];
+import { DAY, HOUR, KIB, MIB, SECOND, type StatedNumber, testStatedNumbers } from "./stated-number.ts";
 
 const MACHINE = "gateway/src/executions/machine";
 
-const MCP: readonly Row[] = [
+const MCP: readonly StatedNumber[] = [
   ["mcp-server", /JWT of at most ([\d,]+) characters/, "gateway/src/mcp-access/token-access MAX_CHARACTERS"],
   ["mcp-server", /may differ by (\d+) seconds/, "gateway/src/mcp-access/verify-token CLOCK_TOLERANCE_SECONDS"],
   ["mcp-server", /for at most (five) minutes/, "gateway/src/mcp-access/issuer-keys MAX_AGE_MS", 60 * SECOND],
@@ -45,7 +36,7 @@ const MCP: readonly Row[] = [
   ["mcp-servers", /task's id \| ([\d,]+) characters/, "mcp/src/client/created-task MAX_TASK_ID_CHARACTERS"],
 ];
 
-const KEYS_AND_LIMITS: readonly Row[] = [
+const KEYS_AND_LIMITS: readonly StatedNumber[] = [
   ["keys", /cache a key for a (second)/, "gateway/src/compose/gateway-context SHARED_MAX_AGE_MS", SECOND],
   ["keys", /At most (eight) secrets/i, "protocol/src/signing/signing-keys MAX_LIVE_SECRETS"],
   ["keys", /at most once a (minute) per key/, "gateway/src/secrets/api-keys USE_GRANULARITY_MS", 60 * SECOND],
@@ -105,8 +96,4 @@ const KEYS_AND_LIMITS: readonly Row[] = [
   ["models", /OpenAI and Anthropic \(up to (\d+) domains/, "models/src/hosted/hosted-issues domains"],
 ];
 
-for (const [page, sentence, where, unit = 1] of [...MCP, ...KEYS_AND_LIMITS]) {
-  it(`docs/${page}.md: ${sentence} is ${where}`, () => {
-    expect(statedNumber(page, sentence)).toBeCloseTo(sourceNumber(where) / unit, 9);
-  });
-}
+testStatedNumbers([...MCP, ...KEYS_AND_LIMITS]);

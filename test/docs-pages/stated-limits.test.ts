@@ -1,15 +1,4 @@
-import { expect, it } from "vitest";
-import { sourceNumber, statedNumber } from "./stated-number.ts";
-
-const SECOND = 1_000;
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
-const KIB = 1_024;
-const MIB = 1_048_576;
-const MB = 1_000_000;
-
-type Row = readonly [page: string, sentence: RegExp, where: string, unit?: number];
+import { DAY, HOUR, KIB, MB, MIB, MINUTE, SECOND, type StatedNumber, testStatedNumbers } from "./stated-number.ts";
 
 const MACHINE = "gateway/src/executions/machine";
 const TOKENS = `${MACHINE}/result-tokens`;
@@ -25,7 +14,7 @@ const MEMORY_STORE = "handler/src/idempotency/memory-store";
 const SEARCH = "builtins/src/search";
 const PATHS = "lib/src/artifacts/json-path";
 
-const AGENTS: readonly Row[] = [
+const AGENTS: readonly StatedNumber[] = [
   ["composed-tools-reference", /at most (\w+) delegations/, "gateway/src/tools/composed/target MAX_DELEGATIONS"],
   ["agents-reference", /128 tools in (\d+) \[tool slots/, "protocol/src/schemas/workspace-tool MAX_TOOL_SLOTS"],
   ["agents-reference", /network error, .*at most (\w+) times/, `${MACHINE}/interpret MAX_MODEL_RETRIES`],
@@ -115,7 +104,7 @@ const AGENTS: readonly Row[] = [
   ],
 ];
 
-const CALLS: readonly Row[] = [
+const CALLS: readonly StatedNumber[] = [
   ["tool-calls", /up to (\d+) ms · 2ⁿ/, `${MACHINE}/retry BASE_DELAY_MS`],
   ["tool-calls", /2ⁿ, at most (\d+) s/, `${MACHINE}/retry MAX_DELAY_MS`, SECOND],
   ["tool-calls", /longer than ([\d,]+) characters, the model reads a preview/, `${TOKENS} MAX_RESULT_CHARACTERS`],
@@ -199,7 +188,7 @@ const CALLS: readonly Row[] = [
   ["conformance-cases", /Timestamps stay (\d+) s/, "cli/src/conformance/cases/vector-cases MOST_MARGIN_SECONDS"],
 ];
 
-const RESULTS: readonly Row[] = [
+const RESULTS: readonly StatedNumber[] = [
   ["text-summarizer", /(\w+) parts at a time/, "builtins/src/text-summarizer/model/summarize-with-model AT_ONCE"],
   ["large-results", /longer than ([\d,]+) characters\./, `${TOKENS} MAX_RESULT_CHARACTERS`],
   ["large-results", /preview has at most ([\d,]+) characters/, `${TOKENS} MAX_PREVIEW_CHARACTERS`],
@@ -285,7 +274,7 @@ const RESULTS: readonly Row[] = [
   ["text-summarizer", /parts of ([\d,]+) tokens/, "builtins/src/text-summarizer/model/summarize-with-model most"],
 ];
 
-const OPERATION: readonly Row[] = [
+const OPERATION: readonly StatedNumber[] = [
   ["conformance", /fewer than (\w+)/, "cli/src/conformance/cases/duplicates-at-once LEAST_TOGETHER"],
   ["operations", /less than (\w+) seconds ago/, "store/src/events/write-health REFUSED_FOR_MS", SECOND],
   ["operations", /begins (\w+) minute after/, "store/src/retention/retention-pass FIRST_PASS_AFTER_MS", MINUTE],
@@ -379,8 +368,4 @@ const OPERATION: readonly Row[] = [
   ["telemetry-reference", /one every (\d+) seconds/, "gateway/src/scheduler/lease RENEW_EVERY_MS", SECOND],
 ];
 
-for (const [page, sentence, where, unit = 1] of [...AGENTS, ...CALLS, ...RESULTS, ...OPERATION]) {
-  it(`docs/${page}.md: ${sentence} is ${where}`, () => {
-    expect(statedNumber(page, sentence)).toBeCloseTo(sourceNumber(where) / unit, 9);
-  });
-}
+testStatedNumbers([...AGENTS, ...CALLS, ...RESULTS, ...OPERATION]);

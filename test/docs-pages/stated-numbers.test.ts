@@ -15,25 +15,19 @@ import { DEFAULT_CONFIG } from "../../packages/builtins/src/url-fetch/url-fetch-
 import { RESPONSE_LIMITS } from "../../packages/models/src/response-limits.ts";
 import { MAX_CALL_BODY_BYTES } from "../../packages/protocol/src/signing/sign.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { sourceNumber } from "./stated-number.ts";
 
 const DAY_SECONDS = 86_400;
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
-/** A number that only its own module needs, read from the source. */
-function constantIn(path: string, name: string): number {
-  const [, text] = new RegExp(`^const ${name} = ([\\d_]+);$`, "m").exec(read(path)) ?? [];
-  if (text === undefined) throw new Error(`${path}: expected const ${name}`);
-  return Number(text.replaceAll("_", ""));
-}
-
-const VALIDATOR_ARGUMENTS = "packages/builtins/src/json-validator/json-validator-arguments.ts";
-const CONFORMANCE = "packages/cli/src/conformance/command.ts";
-const slowBodySeconds = constantIn(CONFORMANCE, "DEFAULT_SLOW_BODY_SECONDS");
-const answerSeconds = constantIn(CONFORMANCE, "DEFAULT_ANSWER_SECONDS");
-const conformanceSeconds = constantIn(CONFORMANCE, "DEFAULT_TIMEOUT_MS") / 1_000;
-const LOCAL_SEARCH = "packages/builtins/src/search/local/local-search.ts";
-const APPROVAL_LIST = "packages/cli/src/approvals/list.ts";
-const aheadSeconds = constantIn("packages/cli/src/conformance/cases/genuine-cases.ts", "CLOCK_AHEAD_MS") / 1_000;
+const VALIDATOR_ARGUMENTS = "builtins/src/json-validator/json-validator-arguments";
+const CONFORMANCE = "cli/src/conformance/command";
+const slowBodySeconds = sourceNumber(`${CONFORMANCE} DEFAULT_SLOW_BODY_SECONDS`);
+const answerSeconds = sourceNumber(`${CONFORMANCE} DEFAULT_ANSWER_SECONDS`);
+const conformanceSeconds = sourceNumber(`${CONFORMANCE} DEFAULT_TIMEOUT_MS`) / 1_000;
+const LOCAL_SEARCH = "builtins/src/search/local/local-search";
+const APPROVAL_LIST = "cli/src/approvals/list";
+const aheadSeconds = sourceNumber("cli/src/conformance/cases/genuine-cases CLOCK_AHEAD_MS") / 1_000;
 
 it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["agents-reference", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
@@ -56,7 +50,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
     /one call \| (\d+) seconds and (\d+) MB/,
     [JSON_VALIDATOR_LIMITS.timeoutMs / 1_000, JSON_VALIDATOR_LIMITS.memoryMegabytes],
   ],
-  ["json-validator", /`maxErrors` \| (\d+) \|/, [constantIn(VALIDATOR_ARGUMENTS, "DEFAULT_MAX_ERRORS")]],
+  ["json-validator", /`maxErrors` \| (\d+) \|/, [sourceNumber(`${VALIDATOR_ARGUMENTS} DEFAULT_MAX_ERRORS`)]],
   ["model-replies", /at most (\d+) KiB of an HTTP error/, [RESPONSE_LIMITS.errorBytes / 1_024]],
   ["handler-reference", /`maxBodyBytes` \| (\d+) /, [MAX_CALL_BODY_BYTES]],
   ["url-fetch", /`maxCharacters` \| ([\d,]+) \| the default for calls/, [DEFAULT_CONFIG.maxCharacters]],
@@ -80,17 +74,17 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   [
     "providers",
     /A workspace has at most (\d+) providers/,
-    [constantIn("packages/gateway/src/secrets/provider-credentials.ts", "MAX_PROVIDERS")],
+    [sourceNumber("gateway/src/secrets/provider-credentials MAX_PROVIDERS")],
   ],
   [
     "postgresql",
     /as soon as it has another, and every (\d+) seconds in any case/,
-    [constantIn("packages/store/src/postgres/feed.ts", "POLL_EVERY_MS") / 1_000],
+    [sourceNumber("store/src/postgres/feed POLL_EVERY_MS") / 1_000],
   ],
   [
     "postgresql",
     /breaks during a commit.* up to (\d+) seconds/,
-    [constantIn("packages/store/src/postgres/resolve-commit-outcome.ts", "PATIENCE_MS") / 1_000],
+    [sourceNumber("store/src/postgres/resolve-commit-outcome PATIENCE_MS") / 1_000],
   ],
   ["audit", /larger than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
   ["audit", /`before`, `after` \|.* larger than ([\d,]+) bytes/, [MAX_AUDITED_BYTES]],
@@ -98,12 +92,12 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   [
     "openapi-import",
     /`removed` lists the first (\d+) /,
-    [constantIn("packages/tool-definitions/src/openapi/document-set.ts", "MAX_PLACES")],
+    [sourceNumber("tool-definitions/src/openapi/clean-document MAX_PLACES")],
   ],
   [
     "agents-reference",
     /printable ASCII .*at most (\d+) characters/,
-    [constantIn("packages/protocol/src/schemas/static-headers.ts", "MAX_VALUE_LENGTH")],
+    [sourceNumber("protocol/src/schemas/static-headers MAX_VALUE_LENGTH")],
   ],
   ["conformance-cases", /from a clock that is (\d+) s ahead/, [aheadSeconds]],
   ["conformance", /Without the option the command waits (\d+) s/, [slowBodySeconds]],
@@ -112,23 +106,19 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   ["cli-reference", /`--answer-timeout <seconds>` .*\(default: (\d+)\)/, [answerSeconds]],
   ["cli-reference", /age of a call that the handler accepts \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
   ["cli-reference", /in the past or the future \(default: (\d+)\)/, [DEFAULT_TOLERANCE_SECONDS]],
-  [
-    "cli-reference",
-    /number of executions \(default: (\d+);/,
-    [constantIn("packages/cli/src/list-limit.ts", "DEFAULT_LIMIT")],
-  ],
-  [
-    "cli-reference",
-    /number of entries \(default: (\d+);/,
-    [constantIn("packages/cli/src/list-limit.ts", "DEFAULT_LIMIT")],
-  ],
+  ["cli-reference", /number of executions \(default: (\d+);/, [sourceNumber("cli/src/list-limit DEFAULT_LIMIT")]],
+  ["cli-reference", /number of entries \(default: (\d+);/, [sourceNumber("cli/src/list-limit DEFAULT_LIMIT")]],
   [
     "cli-reference",
     /number of approvals, 1 to (\d+) \(default: (\d+)\)/,
-    [constantIn(APPROVAL_LIST, "MAX_LIMIT"), constantIn(APPROVAL_LIST, "DEFAULT_LIMIT")],
+    [sourceNumber(`${APPROVAL_LIST} MAX_LIMIT`), sourceNumber(`${APPROVAL_LIST} DEFAULT_LIMIT`)],
   ],
-  ["local-search", /`fresh: true` .* up to (\d+) seconds/, [constantIn(LOCAL_SEARCH, "FRESH_WAIT_MS") / 1_000]],
-  ["local-search", /no index yet \|.* up to (\d+) seconds/, [constantIn(LOCAL_SEARCH, "FIRST_PASS_WAIT_MS") / 1_000]],
+  ["local-search", /`fresh: true` .* up to (\d+) seconds/, [sourceNumber(`${LOCAL_SEARCH} FRESH_WAIT_MS`) / 1_000]],
+  [
+    "local-search",
+    /no index yet \|.* up to (\d+) seconds/,
+    [sourceNumber(`${LOCAL_SEARCH} FIRST_PASS_WAIT_MS`) / 1_000],
+  ],
   ["cli-reference", /\(default: tested for (\d+) s, without a verdict\)/, [slowBodySeconds]],
 ])("docs/%s.md states the numbers that hold: %s", (page, sentence, numbers) => {
   const [, ...stated] = sentence.exec(read(`docs/${page}.md`)) ?? [];

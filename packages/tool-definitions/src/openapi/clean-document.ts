@@ -5,13 +5,14 @@ import { removeInvisible } from "@yagate/protocol";
 import type { RemovedCharacters } from "./openapi-import.ts";
 
 const MAX_CODE_POINTS = 20;
-const MAX_PLACES = 200;
+/** Maximum number of reported paths with removed characters. */
+export const MAX_PLACES = 200;
 
 /**
  * Removes invisible characters from the strings and names in a document, so that the person who reviews the drafts
  * reads the same text as the model. If names become equal, the first one is kept.
  *
- * @returns the document, and the first 200 paths at which characters were removed.
+ * @returns the document, and the first {@link MAX_PLACES} paths at which characters were removed.
  */
 export function cleanDocument(document: JsonObject): {
   readonly document: JsonObject;

@@ -1,12 +1,10 @@
 import { posix } from "node:path";
 import type { JsonObject } from "@yagate/lib/json/json-object";
-import { cleanDocument } from "./clean-document.ts";
+import { cleanDocument, MAX_PLACES } from "./clean-document.ts";
 import type { OpenApiImportOptions, RemovedCharacters } from "./openapi-import.ts";
 import { createReadingBudget, readDocument, readPart } from "./read-document.ts";
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
-/** Maximum number of reported paths with removed characters, in all documents together. */
-const MAX_PLACES = 200;
 
 /**
  * The main document of an import and the further documents to which it refers. A further document is parsed when a
