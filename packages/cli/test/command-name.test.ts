@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERROR_TABLE, isErrorCode, YagateError } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { commandName } from "../src/command-name.ts";
+import { commandName, withCommandName } from "../src/command-name.ts";
 import { COMMANDS } from "../src/commands/commands.ts";
 import type { CommandSpec } from "../src/frame/command-spec.ts";
 import { reportOf } from "../src/frame/error-report.ts";
@@ -42,6 +42,13 @@ describe("printed commands start with", () => {
     expect(commandName()).not.toBe("yagate");
     await writeFile(join(folder, "bin/yagate.cmd"), "", { mode: 0o700 });
     expect(commandName()).toBe("yagate");
+  });
+
+  it("their name only where a command starts, not in a path", () => {
+    vi.stubEnv("npm_command", "exec");
+    expect(withCommandName("/srv/.yagate is used by yagate dev; see /opt/yagate and @yagate/cli")).toBe(
+      "/srv/.yagate is used by npx @yagate/cli dev; see /opt/yagate and @yagate/cli",
+    );
   });
 
   it("the file that Node was started with otherwise", () => {

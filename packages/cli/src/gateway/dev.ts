@@ -40,7 +40,7 @@ export interface DevOptions {
 /**
  * Runs a development gateway until a signal stops it, and prints what its executions do.
  *
- * @param file - the configuration file; undefined for one in the current directory, if there is one.
+ * @param file - the configuration file; undefined for the one in the current directory. Without a file, nothing is configured.
  * @throws YagateError `INVALID_REQUEST` if the configuration is not valid.
  */
 export async function dev(

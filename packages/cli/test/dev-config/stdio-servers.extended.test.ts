@@ -183,7 +183,7 @@ describe("a stdio server of the configuration", () => {
       "  tool source a: yagate.config.ts:2: sources[0].command: expected a program that can be executed: no-such-program is not on the PATH",
       "  tool source b: yagate.config.ts:3: sources[1].url: expected either url or command: a server that dev starts needs no url",
       "  tool source c: yagate.config.ts:4: sources[2].command: expected the name or the path of a program, such as npx",
-      "  tool source d: yagate.config.ts:5: sources[3].cwd: expected a directory: CWD/no-such-directory is none",
+      "  tool source d: yagate.config.ts:5: sources[3].cwd: expected CWD/no-such-directory to be a directory",
       "  tool source e: yagate.config.ts:6: sources[4].url: expected url, or command for a server that dev starts",
       "  tool source f: yagate.config.ts:7: sources[5].command: expected a program that can be executed: ./no-such-file does not exist in CWD",
       "  tool source g: yagate.config.ts:8: sources[6].arg: unknown field: did you mean args?",

@@ -53,7 +53,7 @@ export function hasCommand(sources: readonly ConfigEntry[]): boolean {
 
 function requireStartable({ command, cwd, env }: StdioServer): void {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new WrongFieldsError([fault("cwd", "NOT_FOUND", `expected a directory: ${cwd} is none`)]);
+    throw new WrongFieldsError([fault("cwd", "NOT_FOUND", `expected ${cwd} to be a directory`)]);
   }
   if (findProgram(command, cwd, environmentOf(env)) !== undefined) return;
   const place = /[/\\]/.test(command) ? `${command} does not exist in ${cwd}` : `${command} is not on the PATH`;
