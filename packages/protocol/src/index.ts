@@ -1,3 +1,4 @@
+export { argumentsHash } from "./arguments-hash.ts";
 export { blockReasonOf, isBlocked } from "./block-reason.ts";
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorTraits } from "./errors/error-table.ts";
@@ -263,6 +264,16 @@ export {
   receiptQuerySchema,
   receiptSchema,
 } from "./schemas/receipt.ts";
+export {
+  MAX_RECORDED_RESULTS,
+  MAX_RECORDED_TURNS,
+  type RecordedAgent,
+  type RecordedResult,
+  type RecordedTurn,
+  type Recording,
+  recordedTurnSchema,
+  recordingSchema,
+} from "./schemas/recording.ts";
 export { resourceNameSchema } from "./schemas/resource-name.ts";
 export {
   type RestDefinition,

@@ -36,6 +36,7 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   INPUT_EXPIRED: "decision",
   INPUT_REFUSED: "decision",
   DEPENDENCY_FAILED: "decision",
+  REPLAY_DIVERGED: "decision",
   MODEL_ERROR: "retryable transient",
   INTERNAL: "unsigned",
   MALFORMED_HEADERS: "",
