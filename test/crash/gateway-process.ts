@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +9,7 @@ import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { UNLIMITED_PLANS } from "../../packages/bench/unlimited-plans.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { freePort } from "../services/free-port.ts";
 import {
   ARMED,
   ARMING_SIGNAL,
@@ -221,14 +221,4 @@ function printed({ stderr }: ChildProcess, text: string): Promise<void> {
       if (heard.includes(text)) resolve();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  return address.port;
 }

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import type { Response } from "express";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../services/free-port.ts";
 import { calls, startRawService, toolAt } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
 
@@ -112,13 +111,7 @@ describe("a tool that fails", () => {
 
   it("because nobody listens there: surely nothing happened", async () => {
     const world = await openWorld();
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    server.close();
-    await once(server, "close");
-    if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-    const { toolCalls } = await world.play([toolAt(`http://127.0.0.1:${address.port}/`)], TURNS);
+    const { toolCalls } = await world.play([toolAt(`http://127.0.0.1:${await freePort()}/`)], TURNS);
     expect(toolCalls).toMatchObject([{ error: { code: "NETWORK_ERROR", outcome: "none", retryable: true } }]);
   });
 });

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { accountForRootless } from "./account.ts";
-import { onFreePort } from "./free-port.ts";
+import { freePort } from "./free-port.ts";
 import { missingService } from "./missing-service.ts";
 import { findPostgresPrograms, reachablePrograms } from "./postgres-programs.ts";
 import { createServiceDirectory } from "./service-directory.ts";
@@ -59,7 +59,7 @@ export async function startPostgres({
   programs = findPostgresPrograms(),
 }: PostgresOptions = {}): Promise<PostgresServer> {
   if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
-  return onFreePort((port) => start(programs, port, isDurable));
+  return start(programs, await freePort(), isDurable);
 }
 
 async function start(found: string, port: number, isDurable: boolean): Promise<PostgresServer> {

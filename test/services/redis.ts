@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "redis";
 import { findProgram } from "./find-program.ts";
-import { onFreePort } from "./free-port.ts";
+import { freePort } from "./free-port.ts";
 import { missingService } from "./missing-service.ts";
 import { createServiceDirectory } from "./service-directory.ts";
 import { startWatched } from "./watched-process.ts";
@@ -31,16 +31,13 @@ interface RedisServerOptions {
 export async function startRedis({ isCluster = false }: RedisServerOptions = {}): Promise<RedisServer> {
   const program = findRedis();
   if (program === undefined) throw new Error("expected redis-server: ask hasRedis() first");
-  if (!isCluster) return onFreePort((port) => start(program, port, []));
-  return onFreePort((busPort) =>
-    onFreePort(async (port) => {
-      const announced = ["cluster-announce-ip 127.0.0.1", `cluster-announce-port ${port}`];
-      const settings = ["cluster-enabled yes", `cluster-port ${busPort}`, ...announced];
-      const server = await start(program, port, settings);
-      await serveEverySlot(server.url);
-      return server;
-    }),
-  );
+  const port = await freePort();
+  if (!isCluster) return start(program, port, []);
+  const announced = ["cluster-announce-ip 127.0.0.1", `cluster-announce-port ${port}`];
+  const settings = ["cluster-enabled yes", `cluster-port ${await freePort()}`, ...announced];
+  const server = await start(program, port, settings);
+  await serveEverySlot(server.url);
+  return server;
 }
 
 async function serveEverySlot(url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort as anyFreePort } from "../../../test/services/free-port.ts";
 import { freePort } from "../src/gateway/free-port.ts";
 import { KEYS, runCommand, startCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
@@ -72,11 +73,7 @@ describe("the port of yagate dev", () => {
 describe("the search for a free port", () => {
   it("takes the first one in silence when it is free", async () => {
     const said: string[] = [];
-    const server = createServer().listen(0, HOST);
-    await once(server, "listening");
-    const port = portOf(server);
-    server.close();
-    await once(server, "close");
+    const port = await anyFreePort();
     expect(await freePort(HOST, port, (text) => said.push(text))).toBe(port);
     expect(said).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { executionSchema, toolCallRecordSchema, toolSourceSchema } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { onFreePort } from "../../../test/services/free-port.ts";
+import { freePort } from "../../../test/services/free-port.ts";
 import { startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 import { blocksOf, makeOwnFolder, startOwnService } from "./support/own-tool.ts";
@@ -23,7 +23,7 @@ it("the quickstart's commands and programs do what the page says", { timeout: 90
   const env: Record<string, string> = { YAGATE_BASE_URL: dev.url, YAGATE_API_KEY };
   const folder = await makeOwnFolder();
   const [serviceText = "", app = ""] = await blocksOf(PAGE, "js");
-  const service = await onFreePort((port) => startOwnService(join(folder, "service.mjs"), serviceText, port));
+  const service = await startOwnService(join(folder, "service.mjs"), serviceText, await freePort());
   const commands = await blocksOf(PAGE, "sh");
   const said = await blocksOf(PAGE, "text", "json");
 

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { onFreePort } from "../../../test/services/free-port.ts";
+import { freePort } from "../../../test/services/free-port.ts";
 import { startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 import { blocksOf, makeOwnFolder, startOwnService } from "./support/own-tool.ts";
@@ -20,7 +20,7 @@ it("README's ten minutes: the tool is written once, added as a source and used",
   const env = { YAGATE_BASE_URL: dev.url, YAGATE_API_KEY };
   const folder = await makeOwnFolder();
   const [service = "", app = ""] = await blocksOf("README.md", "ts");
-  const { url } = await onFreePort((port) => startOwnService(join(folder, "service.ts"), service, port));
+  const { url } = await startOwnService(join(folder, "service.ts"), service, await freePort());
 
   const added = await runCheck(["sources", "add", url], { env });
   expect(added).toMatchObject({ status: 0, stdout: expect.stringContaining("tools.book_table · accepted") });

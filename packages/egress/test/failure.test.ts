@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { EgressError, EgressErrorCode, EgressGuard } from "@yagate/egress";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../../../test/services/closed-port.ts";
+import { freePort } from "../../../test/services/free-port.ts";
 import { failureOf, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
@@ -63,7 +63,7 @@ describe("a request that surely never left", () => {
   });
 
   it("is one that is refused by the port", async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const failure = await failureOf(testGuard().request(post(`http://allowed.test:${port}/`)));
     expect(failure).toMatchObject({
       code: "NETWORK_ERROR",

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../../../test/services/closed-port.ts";
+import { freePort } from "../../../test/services/free-port.ts";
 import { failureOf, testGuard } from "./support/guards.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
 
@@ -157,7 +157,7 @@ describe("the guard's fetch", () => {
 
   it("rejects with the code of what failed", async () => {
     const { fetch } = testGuard();
-    const port = await closedPort();
+    const port = await freePort();
     expect(await failureOf(fetch(`http://allowed.test:${port}/`))).toMatchObject({ code: "NETWORK_ERROR" });
     const silent = await startTcpServer((socket) => socket.once("data", () => socket.end()));
     expect(await failureOf(fetch(`http://allowed.test:${silent.port}/`))).toMatchObject({

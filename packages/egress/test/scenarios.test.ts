@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../../../test/services/closed-port.ts";
+import { freePort } from "../../../test/services/free-port.ts";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
@@ -164,7 +164,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
 
   "scn-33": async () => {
     const open = await startServer((_request, response) => response.end(), { address: FORBIDDEN });
-    const shutPort = await closedPort();
+    const shutPort = await freePort();
     const { lookup } = scriptedLookup((name) => (name === "private.test" ? [FORBIDDEN] : { error: "ENOTFOUND" }));
     const guard = testGuard({ lookup, allowCidrs: [], ports: [open.port, shutPort] });
     const seenByModel = async (url: string) => {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { allCases } from "../../src/conformance/all-cases.ts";
 import { makeFolder } from "../support/folder.ts";
 import { startHandwritten } from "../support/handwritten-handler.ts";
@@ -222,13 +223,8 @@ describe("yagate conformance can't be run against", () => {
   });
 
   it("a port that nobody listens on", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    server.close();
-    await once(server, "close");
-    const { status, stderr } = await runCheck(["conformance", `http://127.0.0.1:${port}/`, ...TOOL], { env: ENV });
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const { status, stderr } = await runCheck(["conformance", url, ...TOOL], { env: ENV });
     expect(stderr).toMatch(/nothing listens at 127\.0\.0\.1:\d+\nTry: start the handler, and check the port/);
     expect(status).toBe(3);
   });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../../../test/services/free-port.ts";
 
 /** A server on this machine in the place of a gateway; its URL. */
 export async function startServer(listener: RequestListener): Promise<string> {
@@ -16,12 +17,7 @@ export async function startServer(listener: RequestListener): Promise<string> {
 
 /** Where nothing listens. */
 export async function unusedUrl(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 /** A server that always answers the same. */

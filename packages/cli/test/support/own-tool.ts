@@ -40,7 +40,6 @@ export async function startOwnService(file: string, text: string, port: number):
   onTestFinished(stop);
   const [line] = await once(child.stdout, "data");
   const [, url] = /the tools are at (\S+)/.exec(String(line)) ?? [];
-  // With these words, another port is tried.
-  if (url === undefined) throw new Error(`Address already in use, probably: ${line}`);
+  if (url === undefined) throw new Error(`expected the URL of the tools, got: ${line}`);
   return { url, stop };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { closedPort } from "../../../../test/services/closed-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { openRunWorld } from "./run-world.ts";
 
 it("a provider that is down is reported once per model turn, and the caller reads nothing about the network", async () => {
-  const origin = `http://127.0.0.1:${await closedPort()}`;
+  const origin = `http://127.0.0.1:${await freePort()}`;
   const world = await openRunWorld({
     providers: { house: { baseUrl: `${origin}/v1`, apiKey: "sk-planted-0123456789" } },
   });

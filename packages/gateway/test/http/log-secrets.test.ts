@@ -18,7 +18,7 @@ import {
 } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
-import { onFreePort } from "../../../../test/services/free-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { startProtectedMcpServer } from "../../../../test/services/protected-mcp-server.ts";
 import { startTokenIssuer } from "../mcp-access/token-issuer.ts";
 import { calling, execute, makeAgent } from "./support/agents.ts";
@@ -51,7 +51,7 @@ it("a gateway that logs everything logs no key and no secret", async () => {
     masterKey: randomBytes(32).toString("base64"),
     providerKey: `sk-${randomBytes(24).toString("hex")}`,
   };
-  const port = await onFreePort(async (free) => free);
+  const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const audience = `${publicUrl}/mcp`;
   const issuer = await startTokenIssuer();

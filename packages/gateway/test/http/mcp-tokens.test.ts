@@ -1,6 +1,6 @@
 import { type JsonValue, receiptSchema, scopeSchema } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
-import { onFreePort } from "../../../../test/services/free-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { startTokenIssuer, type TokenIssuer } from "../mcp-access/token-issuer.ts";
@@ -19,14 +19,13 @@ interface Trusted {
 
 /** Starts a gateway that hosts know by its own URL, and that accepts the tokens of these issuers. */
 async function startGateway(trusted: readonly Trusted[], rest: Partial<GatewayConfig> = {}): Promise<World> {
-  const world = await onFreePort((port) => {
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const mcpIssuers = trusted.map(({ issuer: { issuer }, workspace = "default" }) => ({
-      ...{ issuer, audience: `${publicUrl}/mcp`, workspace },
-      scopes: ["agents" as const, "executions" as const],
-    }));
-    return startWorld({ port, publicUrl, mcpIssuers, ...rest });
-  });
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const mcpIssuers = trusted.map(({ issuer: { issuer }, workspace = "default" }) => ({
+    ...{ issuer, audience: `${publicUrl}/mcp`, workspace },
+    scopes: ["agents" as const, "executions" as const],
+  }));
+  const world = await startWorld({ port, publicUrl, mcpIssuers, ...rest });
   onTestFinished(() => world.stop());
   return world;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { closedPort } from "../../../../test/services/closed-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { makeAgent, start } from "./support/agents.ts";
 import { createApiCaller } from "./support/api-caller.ts";
 import { EventReader } from "./support/event-reader.ts";
@@ -15,7 +15,7 @@ it("a model server that is down is in the log of a gateway that logs warnings, w
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-down-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const apiKey = "yk_of_a_test_0000";
-  const origin = `http://127.0.0.1:${await closedPort()}`;
+  const origin = `http://127.0.0.1:${await freePort()}`;
   const child = fork(fileURLToPath(new URL("support/logging-gateway.ts", import.meta.url)), [], {
     execArgv: ["--conditions=@yagate/source"],
     silent: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../../../../test/services/closed-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { startServer } from "../../../egress/test/support/servers.ts";
 import {
   createWorld,
@@ -81,7 +81,7 @@ describe("the circuit of an endpoint", () => {
   it("opens when nobody listens, when connections break, and when certificates are wrong", async () => {
     const broken = await startRawHandler((socket) => socket.destroy());
     const untrusted = await startServer((_request, response) => response.end(), { certificate: "other" });
-    const urls = [`http://127.0.0.1:${await closedPort()}/`, broken.url, `https://127.0.0.1:${untrusted.port}/`];
+    const urls = [`http://127.0.0.1:${await freePort()}/`, broken.url, `https://127.0.0.1:${untrusted.port}/`];
     for (const url of urls) {
       const world = await createWorld();
       await codes(world, url, 10);

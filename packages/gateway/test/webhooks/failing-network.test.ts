@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../../../../test/services/closed-port.ts";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { startServer } from "../../../egress/test/support/servers.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { type Reply, startHandler, startRawHandler, startReplier } from "./support/handler-server.ts";
@@ -116,7 +116,7 @@ describe("an attempt that may have arrived and was not answered in full", () => 
 
 describe("an attempt that never left", () => {
   it("is NETWORK_ERROR when nobody listens, without naming address or port", async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const report = await (await createWorld()).attempt(`http://127.0.0.1:${port}/`);
     expect(failureOf(report)).toMatchObject({
       code: "NETWORK_ERROR",

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../../test/services/free-port.ts";
 import { callMcpTool, type McpCall } from "../../src/client/call-tool.ts";
 import { listMcpTools } from "../../src/client/list-tools.ts";
 import type { McpEndpoint } from "../../src/client/port.ts";
@@ -110,15 +110,6 @@ it("a server that rejects every request is asked for its list twice at most", as
   expect(methods(server).filter((method) => method === "tools/list").length).toBeLessThanOrEqual(2);
   expect(server.requests.length).toBeLessThanOrEqual(5);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 describe("the server everything", async () => {
   const require = createRequire(import.meta.url);

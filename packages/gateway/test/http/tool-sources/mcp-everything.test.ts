@@ -1,18 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, it } from "vitest";
+import { freePort } from "../../../../../test/services/free-port.ts";
 import { startMcpWorld } from "../support/mcp-world.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const path = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/dist/index.js");
 const port = await freePort();
