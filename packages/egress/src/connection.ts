@@ -11,32 +11,37 @@ export class Connection {
   remoteAddress: string | null = null;
   /** Whether a request was written to the connection. Requests after the first one did not wait for DNS, TCP or TLS. */
   isUsed = false;
-  /** When the latest response ended, on both clocks; undefined while a request is in flight. */
-  #idleSince: { readonly monotonic: number; readonly wall: number } | undefined;
+  /** When the latest response ended, on both clocks, in ms; 0 while a request is in flight. */
+  #idleSinceMonotonic = 0;
+  #idleSinceWall = 0;
   /** The value of the socket's `bytesRead` that must not be exceeded; 0 before the first request. */
   #mostBytes = 0;
-  #onExcess = (): void => this.#destroy();
+  readonly #close = (): void => {
+    this.socket?.destroy();
+  };
+  #onExcess: () => void = this.#close;
 
   /**
    * How long no request has been in flight, in ms; 0 before the first one. The wall clock also counts the time for
    * which the machine slept.
    */
   get idleMs(): number {
-    const since = this.#idleSince;
-    return since === undefined ? 0 : Math.max(performance.now() - since.monotonic, Date.now() - since.wall);
+    if (this.#idleSinceWall === 0) return 0;
+    return Math.max(performance.now() - this.#idleSinceMonotonic, Date.now() - this.#idleSinceWall);
   }
 
   /** Allows this many more bytes to arrive, including heads and framing. If more arrive, calls `onExcess`. */
   expectBytes(count: number, onExcess: () => void): void {
-    this.#idleSince = undefined;
+    this.#idleSinceWall = 0;
     this.#mostBytes = (this.socket?.bytesRead ?? 0) + count;
     this.#onExcess = onExcess;
   }
 
   /** Starts the idle time, in which no more bytes are allowed: if any arrive, the connection is closed. */
   becomeIdle(): void {
-    this.expectBytes(0, () => this.#destroy());
-    this.#idleSince = { monotonic: performance.now(), wall: Date.now() };
+    this.expectBytes(0, this.#close);
+    this.#idleSinceMonotonic = performance.now();
+    this.#idleSinceWall = Date.now();
   }
 
   /**
@@ -49,10 +54,6 @@ export class Connection {
     }
     this.#mostBytes = Number.POSITIVE_INFINITY;
     this.#onExcess();
-  }
-
-  #destroy(): void {
-    this.socket?.destroy();
   }
 }
 
