@@ -1,6 +1,6 @@
 import type { EgressError } from "@yagate/egress";
+import type { Failure } from "../executions/machine/call-outcome.ts";
 import { gatewayFailure } from "./failure.ts";
-import type { Failure } from "./port.ts";
 
 /**
  * The kind of callee: a webhook, whose URL the author configured and the model does not know, or a service whose URL

@@ -2,9 +2,10 @@ import { EgressError, type EgressGuard, type EgressRequest, type EgressResponse 
 import { NO_TIMINGS } from "@yagate/egress/internal";
 import { defined } from "@yagate/lib/objects/defined";
 import type { RecordedMessage } from "@yagate/protocol";
+import type { CallAnswer, Failure } from "../executions/machine/call-outcome.ts";
 import { roundedTimes } from "./exchange-record.ts";
 import { gatewayFailure } from "./failure.ts";
-import type { CallAnswer, CallContext, CallExchange, Failure } from "./port.ts";
+import type { CallContext, CallExchange } from "./port.ts";
 
 /** One request of a call, with the functions that read and record its exchange. */
 export interface OutgoingCall {

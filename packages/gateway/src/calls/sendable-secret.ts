@@ -1,6 +1,6 @@
 import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
+import type { Failure } from "../executions/machine/call-outcome.ts";
 import { refused } from "./failure.ts";
-import type { Failure } from "./port.ts";
 
 /**
  * Returns a secret if a call may send it to a host, or the failure of the call.

@@ -7,7 +7,8 @@ import type { CallRequestFacts, McpEndpoint, McpTaskState, McpTaskTimes } from "
 import { answerMcpTask, cancelMcpTask, type McpTaskRequest, readMcpTask } from "@yagate/mcp/client/tasks";
 import { type ErrorCode, MAX_INPUT_ROUNDS, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "../calls/failure.ts";
-import type { Failure, TaskOutcome, TaskProgress, TaskRequest, ToolExecutor } from "../calls/port.ts";
+import type { TaskProgress, TaskRequest, ToolExecutor } from "../calls/port.ts";
+import type { Failure, TaskOutcome } from "../executions/machine/call-outcome.ts";
 import { pollInterval } from "./created-task.ts";
 import { mcpFailure } from "./mcp-failure.ts";
 import type { McpServices, McpTool } from "./port.ts";

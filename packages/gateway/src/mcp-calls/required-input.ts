@@ -2,7 +2,7 @@ import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { McpRequiredInput } from "@yagate/mcp/client/port";
 import { inputQuestionSchema, jsonValueSchema } from "@yagate/protocol";
 import { gatewayFailure } from "../calls/failure.ts";
-import type { Failure, RequiredInput } from "../calls/port.ts";
+import type { Failure, RequiredInput } from "../executions/machine/call-outcome.ts";
 
 /** What a call requires, without the credential, and the text that the record of the attempt contains. */
 export interface ReadRequirement {

@@ -10,7 +10,8 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
-import type { CallTarget, Failure, ToolExecutor } from "../calls/port.ts";
+import type { ToolExecutor } from "../calls/port.ts";
+import type { CallTarget, Failure } from "../executions/machine/call-outcome.ts";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A tool of an agent that is ready to run. */

@@ -3,7 +3,6 @@ import { wakeAt } from "../../src/executions/machine/effects.ts";
 import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import type { Admission, Command } from "../../src/executions/machine/inputs.ts";
 import { remainingWallMs, spentMs } from "../../src/executions/machine/state.ts";
-import { toConversation } from "../../src/executions/run/conversation.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const EXPIRY_MS = 60_000;
@@ -224,13 +223,6 @@ describe("calls of one model turn", () => {
     expect(callsOf(world)[0]).toMatchObject({
       parameters: { amount: 12 },
       approval: { requestedParameters: {}, requestHash: "sha256:edited", resolution: { parameters: { amount: 12 } } },
-    });
-    const messages = toConversation(world.state, "a question", new Map());
-    expect(messages.at(-1)).toMatchObject({
-      results: [
-        { text: '[A person changed the arguments of this call before it ran. It ran with: {"amount":12}]\n"ok"' },
-        { text: '"ok"' },
-      ],
     });
   });
 });

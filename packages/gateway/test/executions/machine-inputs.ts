@@ -1,5 +1,5 @@
 import { MAX_INPUT_ROUNDS, type ModelCall } from "@yagate/protocol";
-import type { TaskOutcome } from "../../src/calls/port.ts";
+import type { TaskOutcome } from "../../src/executions/machine/call-outcome.ts";
 import type { Effect } from "../../src/executions/machine/effects.ts";
 import { continuationOf } from "../../src/executions/machine/input-state.ts";
 import type { Failure, MachineInput } from "../../src/executions/machine/inputs.ts";

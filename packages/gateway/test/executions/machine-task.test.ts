@@ -1,7 +1,6 @@
 import type { InputQuestion } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { gatewayFailure } from "../../src/calls/failure.ts";
-import type { CreatedTask, TaskOutcome } from "../../src/calls/port.ts";
+import type { CreatedTask, Failure, TaskOutcome } from "../../src/executions/machine/call-outcome.ts";
 import { suspendUntil, wakeAt } from "../../src/executions/machine/effects.ts";
 import type { ExecutionConfig } from "../../src/executions/machine/execution-config.ts";
 import { spentMs } from "../../src/executions/machine/state.ts";
@@ -9,7 +8,13 @@ import { limitsWith, MachineWorld, planWith } from "./machine-world.ts";
 
 const EXPIRY_MS = 60_000;
 const QUESTION: InputQuestion = { key: "colour", mode: "form", message: "Which?", schema: { type: "object" } };
-const LOST = gatewayFailure("HANDLER_ERROR", "the MCP server cancelled the task of the call", { outcome: "unknown" });
+const LOST: Failure = {
+  code: "HANDLER_ERROR",
+  message: "the MCP server cancelled the task of the call",
+  source: "gateway",
+  isRetryable: false,
+  outcome: "unknown",
+};
 const ANSWERS = { colour: { action: "decline" } } as const;
 
 /** An execution whose one call has become a task. */

@@ -1,8 +1,7 @@
-import type { FinishReason } from "@yagate/models/port";
 import type { ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
-import type { CallAnswer } from "../../src/calls/port.ts";
 import { advance, command } from "../../src/executions/machine/advance.ts";
+import type { CallAnswer } from "../../src/executions/machine/call-outcome.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/executions/machine/effects.ts";
 import type { ExecutionConfig, ToolTraits } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
@@ -92,7 +91,7 @@ export class MachineWorld {
   model(
     text: string,
     calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
-    finishReason: FinishReason = "stop",
+    finishReason: Extract<MachineInput, { type: "model_responded" }>["finishReason"] = "stop",
     costUsd = 0,
   ) {
     const turn = this.state.turns.at(-1);

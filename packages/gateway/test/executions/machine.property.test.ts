@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { isRepeatable } from "../../src/executions/machine/execution-config.ts";
 import { fold } from "../../src/executions/machine/fold.ts";
 import { initialState, spentMs } from "../../src/executions/machine/state.ts";
-import { toConversation } from "../../src/executions/run/conversation.ts";
 import { breachesOfEnd } from "./machine-end-laws.ts";
 import { MachineHistory } from "./machine-history.ts";
 import { breaches } from "./machine-laws.ts";
@@ -88,15 +87,6 @@ describe("whatever happens to an execution, in whatever order", () => {
   it("no more time counts as running than has passed while it ran", () => {
     holds((history) => {
       expect(spentMs(history.state, history.now)).toBeLessThanOrEqual(history.runningMs);
-    });
-  });
-
-  it("the next model turn reads one result for every call, in the order of the calls", () => {
-    holds(({ state, config }) => {
-      const messages = toConversation(state, config.input, new Map());
-      const results = messages.flatMap((message) => (message.role === "tool" ? [message.results] : []));
-      const asked = state.turns.map((turn) => turn.calls.map(({ id }) => id)).filter((ids) => ids.length > 0);
-      expect(results.map((ofTurn) => ofTurn.map(({ toolCallId }) => toolCallId))).toEqual(asked);
     });
   });
 });

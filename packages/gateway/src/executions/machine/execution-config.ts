@@ -8,7 +8,7 @@ import type {
   Projection,
   SideEffect,
 } from "@yagate/protocol";
-import type { CallTarget } from "../../calls/port.ts";
+import type { CallTarget } from "./call-outcome.ts";
 
 /** The traits of a tool that the state machine uses. Its executor handles everything else. */
 export interface ToolTraits {

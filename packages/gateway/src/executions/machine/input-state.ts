@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { CallContinuation } from "../../calls/port.ts";
+import type { CallContinuation } from "./call-outcome.ts";
 import type { CallState, InputState } from "./state.ts";
 
 /** Returns the state of a round that has just begun. */

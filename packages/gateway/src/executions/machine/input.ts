@@ -1,5 +1,5 @@
 import { MAX_INPUT_ROUNDS } from "@yagate/protocol";
-import type { RequiredInput } from "../../calls/port.ts";
+import type { RequiredInput } from "./call-outcome.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig } from "./execution-config.ts";
 import type { Command, Failure } from "./inputs.ts";

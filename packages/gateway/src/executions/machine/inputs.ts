@@ -18,7 +18,7 @@ import type {
   TokenUsage,
   ToolKind,
 } from "@yagate/protocol";
-import type { CallAnswer, Failure, TaskOutcome } from "../../calls/port.ts";
+import type { CallAnswer, Failure, TaskOutcome } from "./call-outcome.ts";
 
 export type { Failure };
 

@@ -1,5 +1,5 @@
 import type { Resumption } from "@yagate/protocol";
-import type { CallAnswer } from "../../calls/port.ts";
+import type { CallAnswer } from "./call-outcome.ts";
 import { currentTurn, type EventLog } from "./event-log.ts";
 import type { ToolTraits } from "./execution-config.ts";
 import type { Failure, MachineInput } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import type { CreatedTask } from "../../calls/port.ts";
+import type { CreatedTask } from "./call-outcome.ts";
 import { closingFailure, completeCall, endCall, failCall, withUnknownOutcome } from "./end-call.ts";
 import { currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";

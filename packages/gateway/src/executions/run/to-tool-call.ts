@@ -2,8 +2,8 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, Resumption } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import type { CallContinuation } from "../../calls/port.ts";
 import type { ToolCall } from "../../tools/port.ts";
+import type { CallContinuation } from "../machine/call-outcome.ts";
 
 /**
  * Creates the call that an executor receives.

@@ -5,9 +5,10 @@ import { type JsonObject, type RecordedMessage, type SecretAuth, YagateError } f
 import { egressFailure } from "../../calls/egress-failure.ts";
 import { recordMessage, recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
 import { CANCELLED_UNSENT, OUT_OF_TIME, refused } from "../../calls/failure.ts";
-import type { CallContext, Failure, ToolCall, ToolExecutor } from "../../calls/port.ts";
+import type { CallContext, ToolCall, ToolExecutor } from "../../calls/port.ts";
 import { headerOf } from "../../calls/read-response.ts";
 import { sendCall } from "../../calls/send-call.ts";
+import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { CallRequest, WireRequest } from "./call-request.ts";
 import { classifyNetworkResponse } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";

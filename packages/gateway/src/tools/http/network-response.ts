@@ -3,8 +3,8 @@ import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
-import type { Failure } from "../../calls/port.ts";
 import { headerOf } from "../../calls/read-response.ts";
+import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /**

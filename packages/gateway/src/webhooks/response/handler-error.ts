@@ -1,7 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type HandlerError, handlerErrorSchema, type JsonValue } from "@yagate/protocol";
-import type { Failure } from "../../calls/port.ts";
+import type { Failure } from "../../executions/machine/call-outcome.ts";
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_HINT_CHARACTERS = 1_000;

@@ -7,8 +7,8 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
-import type { Failure } from "../../calls/port.ts";
 import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
+import type { Failure } from "../../executions/machine/call-outcome.ts";
 import { answerErrorOf } from "./handler-error.ts";
 
 /**

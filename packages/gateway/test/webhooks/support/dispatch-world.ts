@@ -8,7 +8,8 @@ import { placeMigratedJournal } from "../../../../../test/services/migrated-stor
 import { createEgressGuard } from "../../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../../egress/src/policy.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
-import type { CallAnswer, CallContext, CallExchange, Failure, Rendering, ToolCall } from "../../../src/calls/port.ts";
+import type { CallContext, CallExchange, Rendering, ToolCall } from "../../../src/calls/port.ts";
+import type { CallAnswer, Failure } from "../../../src/executions/machine/call-outcome.ts";
 import { createDispatcher } from "../../../src/webhooks/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/webhooks/dispatcher-options.ts";
 import type { TrafficLimits } from "../../../src/webhooks/endpoints/endpoint-limiter.ts";
