@@ -2,10 +2,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Loading the sources takes longer than most tests of these, so their files share processes, one after the other. */
-const alwaysShared = [
-  "packages/{protocol,handler,client,lib,egress,store,models,builtins,tool-definitions,tool-sources,mcp,gateway,bench}/test/**/*.test.ts",
-  "test/{architecture,docs-pages,e2e,verify}/**/*.test.ts",
-];
+const alwaysShared = ["packages/!(cli)/test/**/*.test.ts", "test/{architecture,docs-pages,e2e,verify}/**/*.test.ts"];
 /** The extended tests of these have a process for each file: they start many processes of their own. */
 const shared = [
   ...alwaysShared,

@@ -1,6 +1,6 @@
 import { DAY, HOUR, KIB, MIB, SECOND, type StatedNumber, testStatedNumbers } from "./stated-number.ts";
 
-const MACHINE = "gateway/src/executions/machine";
+const MACHINE = "execution-machine/src";
 
 const MCP: readonly StatedNumber[] = [
   ["mcp-server", /JWT of at most ([\d,]+) characters/, "gateway/src/mcp-access/token-access MAX_CHARACTERS"],

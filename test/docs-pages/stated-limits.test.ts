@@ -1,6 +1,6 @@
 import { DAY, HOUR, KIB, MB, MIB, MINUTE, SECOND, type StatedNumber, testStatedNumbers } from "./stated-number.ts";
 
-const MACHINE = "gateway/src/executions/machine";
+const MACHINE = "execution-machine/src";
 const TOKENS = `${MACHINE}/result-tokens`;
 const SIZES = "models/src/response-limits";
 const STANDARD = "protocol/src/schemas/plan";

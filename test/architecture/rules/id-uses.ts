@@ -1,5 +1,5 @@
-/** The sources that can reach the generator of ids. */
-const SOURCES = /^packages\/(lib|store|models|builtins|tool-definitions|egress|gateway)\/src\//;
+/** The sources that can reach the generator of ids: those of every package but these. */
+const SOURCES = /^packages\/(?!(?:protocol|handler|client|cli|bench)\/)[^/]+\/src\//;
 const GENERATOR = "uuid-v7.ts";
 const ONLY_IMPORTER = "packages/lib/src/ids/ids.ts";
 

@@ -1,7 +1,7 @@
 import ts from "typescript";
 
-/** The sources that run in a gateway and reach others through the egress package only. */
-const GUARDED = /^packages\/(lib|store|models|builtins|tool-definitions|tool-sources|mcp|gateway)\/src\//;
+/** The sources that run in a gateway and reach others through the egress package only: those of every package but these. */
+const GUARDED = /^packages\/(?!(?:protocol|handler|client|egress|cli|bench)\/)[^/]+\/src\//;
 /** The store reaches its own database without the guard. */
 const DATABASE = /^packages\/store\/src\/postgres\//;
 

@@ -1,5 +1,5 @@
 import type { EgressError } from "@yagate/egress";
-import type { Failure } from "../executions/machine/call-outcome.ts";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { gatewayFailure } from "./failure.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { EgressResponse } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS, type Timings } from "@yagate/protocol";
-import type { Failure } from "../executions/machine/call-outcome.ts";
 import type { CallExchange, ToolOutcome } from "./port.ts";
 import { headerOf } from "./read-response.ts";
 

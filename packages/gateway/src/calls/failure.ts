@@ -1,5 +1,5 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
-import type { Failure } from "../executions/machine/call-outcome.ts";
 
 /** Creates a failure with one of the gateway's own codes. `isRetryable` defaults to the value in `ERROR_TABLE`. */
 export function gatewayFailure(

@@ -1,4 +1,5 @@
 import type { AskModel } from "@yagate/builtins/ask-model";
+import type { CallAnswer, CallContinuation, Failure, TaskOutcome } from "@yagate/execution-machine/call-outcome";
 import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type {

@@ -1,8 +1,8 @@
 import { EgressError, type EgressGuard, type EgressRequest, type EgressResponse } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
+import type { CallAnswer, Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import type { RecordedMessage } from "@yagate/protocol";
-import type { CallAnswer, Failure } from "../executions/machine/call-outcome.ts";
 import { roundedTimes } from "./exchange-record.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { CallContext, CallExchange } from "./port.ts";

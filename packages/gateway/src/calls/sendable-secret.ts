@@ -1,5 +1,5 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
-import type { Failure } from "../executions/machine/call-outcome.ts";
 import { refused } from "./failure.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { GroupFetch } from "@yagate/egress";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { McpEndpoint } from "@yagate/mcp/client/port";
@@ -7,7 +8,6 @@ import type { McpSourceSettings } from "@yagate/protocol";
 import type { EraKey } from "@yagate/store/port";
 import { unsentFailure } from "../calls/failure.ts";
 import { sendableSecret } from "../calls/sendable-secret.ts";
-import type { Failure } from "../executions/machine/call-outcome.ts";
 import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
 import { createAuthorizedFetch } from "../mcp-oauth/authorized-fetch.ts";
 import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";

@@ -1,3 +1,4 @@
+import type { Failure, TaskOutcome } from "@yagate/execution-machine/call-outcome";
 import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
@@ -8,7 +9,6 @@ import { answerMcpTask, cancelMcpTask, type McpTaskRequest, readMcpTask } from "
 import { type ErrorCode, MAX_INPUT_ROUNDS, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "../calls/failure.ts";
 import type { TaskProgress, TaskRequest, ToolExecutor } from "../calls/port.ts";
-import type { Failure, TaskOutcome } from "../executions/machine/call-outcome.ts";
 import { pollInterval } from "./created-task.ts";
 import { mcpFailure } from "./mcp-failure.ts";
 import type { McpServices, McpTool } from "./port.ts";

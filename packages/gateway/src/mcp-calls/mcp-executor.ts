@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { NO_TIMINGS } from "@yagate/egress/internal";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { defined } from "@yagate/lib/objects/defined";
@@ -14,7 +15,6 @@ import { recordMessage, roundedTimes, unsentOutcome } from "../calls/exchange-re
 import { CANCELLED_UNSENT, NOT_AS_APPROVED, OUT_OF_TIME } from "../calls/failure.ts";
 import { HANDED_OVER } from "../calls/handed-over.ts";
 import type { CallContext, CallExchange, ToolCall, ToolExecutor } from "../calls/port.ts";
-import type { Failure } from "../executions/machine/call-outcome.ts";
 import { readCreatedTask } from "./created-task.ts";
 import { secretNameOf } from "./endpoint.ts";
 import { createFollowTask } from "./follow-task.ts";

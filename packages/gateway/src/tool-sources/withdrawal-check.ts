@@ -1,8 +1,8 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { PinnedSourceTool } from "@yagate/protocol";
 import type { DefinitionStanding, ToolSourceStore, ToolVersionKey } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { unsentFailure } from "../calls/failure.ts";
-import type { Failure } from "../tools/port.ts";
 
 /** Time in ms for which a version of a workspace tool is known not to be ruled, if another process adopts the tool. */
 const UNRULED_MS = 1_000;

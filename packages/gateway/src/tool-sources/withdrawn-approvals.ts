@@ -1,6 +1,6 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import type { ApprovalRow, ApprovalStore, ToolSourceStore, Withdrawal } from "@yagate/store/port";
-import type { Failure } from "../tools/port.ts";
 
 /** Time in ms after a withdrawal in which a call that was checked before it may still ask for an approval. */
 const SETTLING_MS = 10_000;

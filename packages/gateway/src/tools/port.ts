@@ -1,3 +1,4 @@
+import type { CallTarget, Failure } from "@yagate/execution-machine/call-outcome";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
   HandlerToolDefinition,
@@ -11,7 +12,6 @@ import type {
 } from "@yagate/protocol";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
 import type { ToolExecutor } from "../calls/port.ts";
-import type { CallTarget, Failure } from "../executions/machine/call-outcome.ts";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A tool of an agent that is ready to run. */
@@ -104,8 +104,6 @@ export { QueueFullError } from "../calls/failure.ts";
 export { HANDED_OVER } from "../calls/handed-over.ts";
 export type {
   CallContext,
-  CallTarget,
-  Failure,
   Rendering,
   ToolCall,
   ToolExecutor,

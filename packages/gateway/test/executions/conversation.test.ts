@@ -1,10 +1,10 @@
+import type { Admission } from "@yagate/execution-machine/inputs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Admission } from "../../src/executions/machine/inputs.ts";
+import { MachineHistory } from "../../../execution-machine/test/support/history.ts";
+import { ADMITTED, MachineWorld, planWith } from "../../../execution-machine/test/support/machine-world.ts";
+import { scene } from "../../../execution-machine/test/support/moves.ts";
 import { toConversation } from "../../src/executions/run/conversation.ts";
-import { MachineHistory } from "./machine-history.ts";
-import { scene } from "./machine-moves.ts";
-import { ADMITTED, MachineWorld, planWith } from "./machine-world.ts";
 
 const RUNS = 400;
 

@@ -1,10 +1,10 @@
+import { outstanding } from "@yagate/execution-machine/effects";
+import type { MachineInput } from "@yagate/execution-machine/inputs";
 import type { AssistantPart } from "@yagate/models/port";
 import type { HostedCall } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { outstanding } from "../../src/executions/machine/effects.ts";
-import type { MachineInput } from "../../src/executions/machine/inputs.ts";
+import { ADMITTED, MachineWorld, planWith } from "../../../execution-machine/test/support/machine-world.ts";
 import { parseAssistantMessage, toConversation } from "../../src/executions/run/conversation.ts";
-import { ADMITTED, MachineWorld, planWith } from "./machine-world.ts";
 
 type Responded = Extract<MachineInput, { type: "model_responded" }>;
 

@@ -1,8 +1,8 @@
+import { fold } from "@yagate/execution-machine/fold";
+import { MAX_RESULT_CHARACTERS } from "@yagate/execution-machine/result-tokens";
+import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import type { JsonValue, ToolErrorRecord, ToolKind } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { fold } from "../../src/executions/machine/fold.ts";
-import { MAX_RESULT_CHARACTERS } from "../../src/executions/machine/result-tokens.ts";
-import { type ExecutionState, initialState } from "../../src/executions/machine/state.ts";
 import { readResult } from "../../src/executions/run/read-result.ts";
 
 const AT = "2026-11-21T06:00:00.000Z";

@@ -1,5 +1,5 @@
+import type { Command } from "@yagate/execution-machine/inputs";
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/executions/machine/inputs.ts";
 import { createCommands } from "../../src/executions/service/commands.ts";
 import { send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";

@@ -1,8 +1,8 @@
+import { addCosts } from "@yagate/execution-machine/cost";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelPrice } from "../../../models/src/prices/price-table.ts";
 import { type BilledTurn, turnCost } from "../../../models/src/prices/turn-cost.ts";
-import { addCosts } from "../../src/executions/machine/cost.ts";
 
 const PRICE: ModelPrice = { input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 10 };
 

@@ -1,8 +1,8 @@
+import { fold } from "@yagate/execution-machine/fold";
+import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import type { JsonValue, ToolKind } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { AT, executionOf, summaryOf } from "../../../store/test/support/fixtures.ts";
-import { fold } from "../../src/executions/machine/fold.ts";
-import { type ExecutionState, initialState } from "../../src/executions/machine/state.ts";
 import { admitCalls } from "../../src/executions/run/admit-calls.ts";
 import { composed, takes } from "../tools/composed/composed-world.ts";
 import { agentWith, createToolsetWorld } from "../tools/toolset-world.ts";

@@ -1,7 +1,7 @@
+import { wrapExternal } from "@yagate/execution-machine/external-data";
+import { MAX_PREVIEW_CHARACTERS } from "@yagate/execution-machine/result-tokens";
 import type { JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { wrapExternal } from "../../src/executions/machine/external-data.ts";
-import { MAX_PREVIEW_CHARACTERS } from "../../src/executions/machine/result-tokens.ts";
 import { previewResult } from "../../src/projection/preview-result.ts";
 
 const asItIs = (text: string) => text;

@@ -5,8 +5,9 @@ import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argu
 
 export { agentWith, HANDLER, lookupOrder } from "../../../tool-definitions/test/support/definitions.ts";
 
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { agentWith } from "../../../tool-definitions/test/support/definitions.ts";
-import type { CallContext, Failure, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
+import type { CallContext, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
 import { createToolset } from "../../src/tools/toolset/toolset.ts";
 import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 

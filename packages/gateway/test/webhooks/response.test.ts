@@ -1,5 +1,5 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { describe, expect, it } from "vitest";
-import type { Failure } from "../../src/executions/machine/call-outcome.ts";
 import { createWorld, failureOf } from "./support/dispatch-world.ts";
 import { type Reply, startReplier } from "./support/handler-server.ts";
 

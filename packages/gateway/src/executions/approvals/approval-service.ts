@@ -1,3 +1,4 @@
+import type { Approver, Command } from "@yagate/execution-machine/inputs";
 import { defined } from "@yagate/lib/objects/defined";
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
 import type {
@@ -9,7 +10,6 @@ import type {
   ExecutionRow,
 } from "@yagate/store/port";
 import type { Tool } from "../../tools/port.ts";
-import type { Approver, Command } from "../machine/inputs.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";

@@ -1,6 +1,6 @@
+import type { CallState, ExecutionState } from "@yagate/execution-machine/state";
 import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact-argument";
 import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
-import type { CallState, ExecutionState } from "../machine/state.ts";
 
 /** Returns the call whose result is read in parts or summarised by this call; undefined if this call does neither. */
 export function originOfPiece(

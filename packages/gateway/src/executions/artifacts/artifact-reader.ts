@@ -1,3 +1,6 @@
+import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "@yagate/execution-machine/result-tokens";
+import type { CallState } from "@yagate/execution-machine/state";
+import { errorText } from "@yagate/execution-machine/tool-error";
 import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
@@ -6,9 +9,6 @@ import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { projectResult } from "../../projection/project-result.ts";
-import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "../machine/result-tokens.ts";
-import type { CallState } from "../machine/state.ts";
-import { errorText } from "../machine/tool-error.ts";
 
 /**
  * Maximum length of all cached texts together, in characters. The cache avoids reading a long log again for each part

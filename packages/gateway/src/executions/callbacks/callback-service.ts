@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { CallbackState, CallState, ExecutionState } from "@yagate/execution-machine/state";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
-import type { CallbackState, CallState, ExecutionState } from "../machine/state.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import type { Commands } from "../service/commands.ts";
 

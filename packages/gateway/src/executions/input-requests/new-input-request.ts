@@ -1,6 +1,6 @@
+import type { ExecutionState } from "@yagate/execution-machine/state";
 import { type ExecutionEvent, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import type { NewInputRequest } from "@yagate/store/port";
-import type { ExecutionState } from "../machine/state.ts";
 import type { RunSubject } from "../run/run-dependencies.ts";
 
 /**

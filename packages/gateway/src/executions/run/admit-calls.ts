@@ -1,3 +1,6 @@
+import type { AdmittedCall } from "@yagate/execution-machine/inputs";
+import type { ExecutionState } from "@yagate/execution-machine/state";
+import { completedHostedTools, type UntrustedRead, untrustedReads } from "@yagate/execution-machine/untrusted-reads";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { cutText } from "@yagate/lib/text/cut-text";
@@ -9,9 +12,6 @@ import type { Refusal, SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import { argumentRefusal, leakInArguments } from "../../tools/toolset/refusal.ts";
 import { type NewApprovalRequest, newApprovalRequest } from "../approvals/approval-request.ts";
 import { originOfArtifact } from "../artifacts/artifact-origin.ts";
-import type { AdmittedCall } from "../machine/inputs.ts";
-import type { ExecutionState } from "../machine/state.ts";
-import { completedHostedTools, type UntrustedRead, untrustedReads } from "../machine/untrusted-reads.ts";
 import { applyTaint } from "./taint-policy.ts";
 import { toToolCall } from "./to-tool-call.ts";
 

@@ -1,8 +1,8 @@
+import { editNote } from "@yagate/execution-machine/result-tokens";
+import type { CallState, ExecutionState, TurnState } from "@yagate/execution-machine/state";
 import type { AssistantPart, ModelMessage, ToolResultForModel } from "@yagate/models/port";
 import { type ExecutionInput, jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
 import * as z from "zod";
-import { editNote } from "../machine/result-tokens.ts";
-import type { CallState, ExecutionState, TurnState } from "../machine/state.ts";
 import { type ResultReader, readResult } from "./read-result.ts";
 
 /**

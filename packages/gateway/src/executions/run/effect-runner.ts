@@ -1,13 +1,13 @@
+import { type Effect, outstanding } from "@yagate/execution-machine/effects";
+import type { ExecutionConfig } from "@yagate/execution-machine/execution-config";
+import type { MachineInput } from "@yagate/execution-machine/inputs";
+import { type CallState, type ExecutionState, isClosed } from "@yagate/execution-machine/state";
 import { Cancellation, toAbortSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
 import { HANDED_OVER, QueueFullError } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
-import { type Effect, outstanding } from "../machine/effects.ts";
-import type { ExecutionConfig } from "../machine/execution-config.ts";
-import type { MachineInput } from "../machine/inputs.ts";
-import { type CallState, type ExecutionState, isClosed } from "../machine/state.ts";
 import { Sampling } from "../sampling/sampling.ts";
 import { followTask } from "./follow-task.ts";
 import type { LateInput } from "./late-responses.ts";

@@ -1,8 +1,8 @@
+import type { ExecutionConfig, ToolTraits } from "@yagate/execution-machine/execution-config";
 import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionRow } from "@yagate/store/port";
 import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import type { Tool, Toolset } from "../../tools/port.ts";
-import type { ExecutionConfig, ToolTraits } from "../machine/execution-config.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { LoadedAgent } from "./loaded-agents.ts";
 

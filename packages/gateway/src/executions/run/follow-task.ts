@@ -1,3 +1,7 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
+import type { Effect } from "@yagate/execution-machine/effects";
+import { isWaitingForInput } from "@yagate/execution-machine/state";
+import { ASKING_INTERVAL_MS } from "@yagate/execution-machine/task-state";
 import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import { MAX_INPUT_ROUNDS } from "@yagate/protocol";
@@ -5,10 +9,6 @@ import type { ExecutionRow } from "@yagate/store/port";
 import type { TaskProgress, TaskRequest } from "../../calls/port.ts";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import type { Tool } from "../../tools/port.ts";
-import type { Failure } from "../machine/call-outcome.ts";
-import type { Effect } from "../machine/effects.ts";
-import { isWaitingForInput } from "../machine/state.ts";
-import { ASKING_INTERVAL_MS } from "../machine/task-state.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 type TaskEffect = Extract<Effect, { type: "task" }>;

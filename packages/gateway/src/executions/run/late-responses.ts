@@ -1,7 +1,7 @@
+import { toTimestamp } from "@yagate/execution-machine/event-log";
+import type { MachineInput } from "@yagate/execution-machine/inputs";
+import type { AttemptState, ExecutionState } from "@yagate/execution-machine/state";
 import type { EventStore } from "@yagate/store/port";
-import { toTimestamp } from "../machine/event-log.ts";
-import type { MachineInput } from "../machine/inputs.ts";
-import type { AttemptState, ExecutionState } from "../machine/state.ts";
 import { createCommands } from "../service/commands.ts";
 
 /** A response that arrived after its attempt had timed out. */

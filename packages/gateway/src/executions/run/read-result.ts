@@ -1,4 +1,9 @@
 import { findInjections } from "@yagate/builtins/web/injection/find-injections";
+import { isExternal, wrapExternal } from "@yagate/execution-machine/external-data";
+import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "@yagate/execution-machine/result-tokens";
+import type { CallState, ExecutionState } from "@yagate/execution-machine/state";
+import { errorText } from "@yagate/execution-machine/tool-error";
+import { quotesOthers } from "@yagate/execution-machine/untrusted-reads";
 import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { pieceOf } from "@yagate/lib/artifacts/text-piece";
 import { isJsonObject } from "@yagate/lib/json/json-object";
@@ -7,11 +12,6 @@ import { cutMark, lostOf } from "../../projection/cut-mark.ts";
 import { previewResult } from "../../projection/preview-result.ts";
 import { projectResult } from "../../projection/project-result.ts";
 import { originOfPiece } from "../artifacts/artifact-origin.ts";
-import { isExternal, wrapExternal } from "../machine/external-data.ts";
-import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "../machine/result-tokens.ts";
-import type { CallState, ExecutionState } from "../machine/state.ts";
-import { errorText } from "../machine/tool-error.ts";
-import { quotesOthers } from "../machine/untrusted-reads.ts";
 
 /** The execution whose model reads the results. */
 export interface ResultReader {

@@ -1,10 +1,10 @@
+import type { ExecutionConfig } from "@yagate/execution-machine/execution-config";
 import type { CallIdKind, NewCallId } from "@yagate/lib/ids/call-ids";
 import type { Models, UnreachableProvider } from "@yagate/models/port";
 import type { Agent } from "@yagate/protocol";
 import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Toolset } from "../../tools/port.ts";
-import type { ExecutionConfig } from "../machine/execution-config.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
 
 export interface RunDependencies {

@@ -1,3 +1,6 @@
+import type { AdmittedCall, MachineInput } from "@yagate/execution-machine/inputs";
+import { isArtifact } from "@yagate/execution-machine/result-tokens";
+import type { ExecutionState } from "@yagate/execution-machine/state";
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskedTurn } from "@yagate/models/masked-turn";
@@ -15,9 +18,6 @@ import type { Agent, Cost, Limits } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
-import type { AdmittedCall, MachineInput } from "../machine/inputs.ts";
-import { isArtifact } from "../machine/result-tokens.ts";
-import type { ExecutionState } from "../machine/state.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import type { PartialTextWriter } from "../streams/text-deltas.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";

@@ -1,5 +1,5 @@
+import type { UntrustedRead } from "@yagate/execution-machine/untrusted-reads";
 import type { PolicyDecision, RiskClass } from "@yagate/protocol";
-import type { UntrustedRead } from "../machine/untrusted-reads.ts";
 
 /**
  * Returns the policy decision for a call after its model has read untrusted content. It is never less strict than the

@@ -1,9 +1,9 @@
+import type { CallContinuation } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, Resumption } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../../tools/port.ts";
-import type { CallContinuation } from "../machine/call-outcome.ts";
 
 /**
  * Creates the call that an executor receives.

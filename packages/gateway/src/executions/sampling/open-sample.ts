@@ -1,8 +1,8 @@
+import { addCosts, NO_COST } from "@yagate/execution-machine/cost";
+import { addUsage } from "@yagate/execution-machine/usage";
 import { defined } from "@yagate/lib/objects/defined";
 import type { TurnSpending } from "@yagate/models/port";
 import type { Cost, ModelCall, TokenUsage } from "@yagate/protocol";
-import { addCosts, NO_COST } from "../machine/cost.ts";
-import { addUsage } from "../machine/usage.ts";
 
 const MAX_MESSAGE_CHARACTERS = 500;
 

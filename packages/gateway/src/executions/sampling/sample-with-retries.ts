@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { MAX_MODEL_RETRIES } from "@yagate/execution-machine/interpret";
+import { retryDelayMs } from "@yagate/execution-machine/retry";
 import { type Models, type ModelTurn, ModelTurnError, type ModelTurnRequest } from "@yagate/models/port";
-import { MAX_MODEL_RETRIES } from "../machine/interpret.ts";
-import { retryDelayMs } from "../machine/retry.ts";
 import type { OpenSample } from "./open-sample.ts";
 
 export interface SampleContext {

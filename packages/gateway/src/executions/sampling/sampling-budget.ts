@@ -1,6 +1,6 @@
-import { addCosts, NO_COST } from "../machine/cost.ts";
-import { usedUpSpend } from "../machine/limits.ts";
-import { type ExecutionState, remainingWallMs } from "../machine/state.ts";
+import { addCosts, NO_COST } from "@yagate/execution-machine/cost";
+import { usedUpSpend } from "@yagate/execution-machine/limits";
+import { type ExecutionState, remainingWallMs } from "@yagate/execution-machine/state";
 import { addMaxSpend, type MaxSpend, type OpenCall } from "./open-sample.ts";
 
 /**

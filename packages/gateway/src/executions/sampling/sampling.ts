@@ -1,4 +1,5 @@
 import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "@yagate/builtins/ask-model";
+import { type ExecutionState, isClosed } from "@yagate/execution-machine/state";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskedTurn } from "@yagate/models/masked-turn";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "@yagate/models/port";
@@ -6,7 +7,6 @@ import { mostTokens } from "@yagate/models/prices/most-cost";
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { Toolset } from "../../tools/port.ts";
-import { type ExecutionState, isClosed } from "../machine/state.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import { type MaxSpend, OpenCall, OpenSample } from "./open-sample.ts";
 import { sampleWithRetries } from "./sample-with-retries.ts";

@@ -1,11 +1,11 @@
+import { command, type Step } from "@yagate/execution-machine/advance";
+import { fold } from "@yagate/execution-machine/fold";
+import type { Command } from "@yagate/execution-machine/inputs";
+import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
 import { appendTo } from "@yagate/store/events/append-to";
 import type { AuditRow, EventStore } from "@yagate/store/port";
-import { command, type Step } from "../machine/advance.ts";
-import { fold } from "../machine/fold.ts";
-import type { Command } from "../machine/inputs.ts";
-import { type ExecutionState, initialState } from "../machine/state.ts";
 import { toSummary } from "./views.ts";
 
 /** Applies commands to executions, whichever replica runs them. */

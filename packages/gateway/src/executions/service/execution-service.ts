@@ -1,3 +1,4 @@
+import type { ExecutionState } from "@yagate/execution-machine/state";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { defined } from "@yagate/lib/objects/defined";
 import {
@@ -24,7 +25,6 @@ import type {
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Scheduler } from "../../scheduler/port.ts";
-import type { ExecutionState } from "../machine/state.ts";
 import { withLateResponses } from "../run/late-responses.ts";
 import type { EncodedEvent } from "../streams/encoded-event.ts";
 import { follow } from "../streams/follow.ts";

@@ -1,3 +1,11 @@
+import { isArtifact } from "@yagate/execution-machine/result-tokens";
+import type {
+  ApprovalState,
+  AttemptState,
+  CallState,
+  ExecutionState,
+  InputState,
+} from "@yagate/execution-machine/state";
 import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { defined } from "@yagate/lib/objects/defined";
 import {
@@ -10,8 +18,6 @@ import {
   type ToolCallRecord,
 } from "@yagate/protocol";
 import type { ExecutionRow, ExecutionSummary } from "@yagate/store/port";
-import { isArtifact } from "../machine/result-tokens.ts";
-import type { ApprovalState, AttemptState, CallState, ExecutionState, InputState } from "../machine/state.ts";
 
 /** Returns an execution in the form of the API. */
 export function toExecution(row: ExecutionRow): Execution {

@@ -1,3 +1,4 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
@@ -5,7 +6,6 @@ import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
 import { unsentFailure } from "../../calls/failure.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { AddedHeaders } from "../../webhooks/port.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";

@@ -1,7 +1,7 @@
+import type { CallTarget } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
 import { renderProblem } from "@yagate/tool-definitions/request/render-error";
-import type { CallTarget } from "../../executions/machine/call-outcome.ts";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import type { Tool } from "../port.ts";

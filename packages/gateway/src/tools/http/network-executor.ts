@@ -1,4 +1,5 @@
 import type { EgressResponse } from "@yagate/egress";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type JsonObject, type RecordedMessage, type SecretAuth, YagateError } from "@yagate/protocol";
@@ -8,7 +9,6 @@ import { CANCELLED_UNSENT, OUT_OF_TIME, refused } from "../../calls/failure.ts";
 import type { CallContext, ToolCall, ToolExecutor } from "../../calls/port.ts";
 import { headerOf } from "../../calls/read-response.ts";
 import { sendCall } from "../../calls/send-call.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { CallRequest, WireRequest } from "./call-request.ts";
 import { classifyNetworkResponse } from "./network-response.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";

@@ -1,10 +1,10 @@
 import type { EgressResponse } from "@yagate/egress";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import { headerOf } from "../../calls/read-response.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /**

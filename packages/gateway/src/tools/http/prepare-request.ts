@@ -1,11 +1,11 @@
 import { type DestinationCheck, EgressError } from "@yagate/egress";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { NOT_AS_APPROVED, refused } from "../../calls/failure.ts";
 import type { ToolCall } from "../../calls/port.ts";
 import { sendableSecret } from "../../calls/sendable-secret.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import { injectCredential } from "../../secrets/credential.ts";
 import { leakInArguments } from "../toolset/refusal.ts";
 import type { CallRequest, MaskedRequest, WireRequest } from "./call-request.ts";

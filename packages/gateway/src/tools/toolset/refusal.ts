@@ -1,9 +1,10 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
 import { gatewayFailure } from "../../calls/failure.ts";
-import type { Failure, Refusal, Tool } from "../port.ts";
+import type { Refusal, Tool } from "../port.ts";
 
 /** A call as the model requested it. */
 export interface RequestedCall {

@@ -1,6 +1,7 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { type ToolReference, YagateError } from "@yagate/protocol";
 import type { McpServices } from "../../mcp-calls/port.ts";
-import type { Failure, SourcedTool, Tool } from "../port.ts";
+import type { SourcedTool, Tool } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { toMcpTool } from "./mcp-tool.ts";
 import type { ToolDependencies, ToolOwner } from "./tool-owner.ts";

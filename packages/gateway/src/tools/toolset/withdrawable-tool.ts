@@ -1,9 +1,10 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import { unsentOutcome } from "../../calls/exchange-record.ts";
 import { unsentFailure } from "../../calls/failure.ts";
 import type { ToolExecutor } from "../../calls/port.ts";
-import type { Failure, Tool } from "../port.ts";
+import type { Tool } from "../port.ts";
 
 /**
  * Makes a tool stop when the accepted definition on which it depends is withdrawn. Every attempt checks this, after the

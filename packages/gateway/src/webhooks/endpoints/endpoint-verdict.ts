@@ -1,5 +1,5 @@
 import type { EgressError } from "@yagate/egress";
-import type { CallAnswer } from "../../executions/machine/call-outcome.ts";
+import type { CallAnswer } from "@yagate/execution-machine/call-outcome";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
 
 /** Returns the verdict on an endpoint for the status of its response. */

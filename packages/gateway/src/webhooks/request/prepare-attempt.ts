@@ -1,9 +1,9 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { YagateError } from "@yagate/protocol";
 import { NOT_AS_APPROVED, OUT_OF_TIME, unsentFailure } from "../../calls/failure.ts";
 import type { CallbackTimes, ToolCall } from "../../calls/port.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { CallbackTicket, DispatcherOptions } from "../dispatcher-options.ts";
 import type { AddedHeaders, Attempt, OpenedHeaders } from "../port.ts";
 import { hashOfCall } from "./render-call.ts";

@@ -1,7 +1,7 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { type HandlerError, handlerErrorSchema, type JsonValue } from "@yagate/protocol";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_HINT_CHARACTERS = 1_000;

@@ -1,3 +1,4 @@
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import {
   ERROR_TABLE,
   type ErrorCode,
@@ -8,7 +9,6 @@ import {
 } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import { answerErrorOf } from "./handler-error.ts";
 
 /**

@@ -1,10 +1,10 @@
+import type { CallAnswer, Failure } from "@yagate/execution-machine/call-outcome";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, isErrorCode, type JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../calls/failure.ts";
 import { readResponseJson } from "../../calls/read-response.ts";
-import type { CallAnswer, Failure } from "../../executions/machine/call-outcome.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 
 /** A response that was read completely and whose signature, if it needs one, is valid. */

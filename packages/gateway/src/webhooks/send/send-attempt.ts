@@ -1,4 +1,5 @@
 import type { EgressResponse, LateWatch } from "@yagate/egress";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { egressFailure } from "../../calls/egress-failure.ts";
@@ -6,7 +7,6 @@ import { recordResponse, unsentOutcome } from "../../calls/exchange-record.ts";
 import type { ToolOutcome } from "../../calls/port.ts";
 import { decodeUtf8, headerOf } from "../../calls/read-response.ts";
 import { type ReadResponse, type SentCall, sendCall } from "../../calls/send-call.ts";
-import type { Failure } from "../../executions/machine/call-outcome.ts";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";
 import { verdictOfAnswer, verdictOfError } from "../endpoints/endpoint-verdict.ts";

@@ -1,6 +1,6 @@
+import type { EventBody } from "@yagate/execution-machine/event-log";
 import { DEFAULT_LIMITS, type ExecutionEvent } from "@yagate/protocol";
 import type { EventEntry, ExecutionSummary, NewExecution } from "@yagate/store/port";
-import type { EventBody } from "../../../src/executions/machine/event-log.ts";
 
 /** The moment at which the story begins. */
 export const BEGAN = Date.parse("2026-11-21T06:00:00.000Z");

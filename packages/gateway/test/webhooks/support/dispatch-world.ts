@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CallAnswer, Failure } from "@yagate/execution-machine/call-outcome";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import type { EndpointStore } from "@yagate/store/port";
 import { onTestFinished } from "vitest";
@@ -9,7 +10,6 @@ import { createEgressGuard } from "../../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../../egress/src/policy.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import type { CallContext, CallExchange, Rendering, ToolCall } from "../../../src/calls/port.ts";
-import type { CallAnswer, Failure } from "../../../src/executions/machine/call-outcome.ts";
 import { createDispatcher } from "../../../src/webhooks/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/webhooks/dispatcher-options.ts";
 import type { TrafficLimits } from "../../../src/webhooks/endpoints/endpoint-limiter.ts";
