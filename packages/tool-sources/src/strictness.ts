@@ -1,3 +1,4 @@
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import { type RiskClass, riskClassSchema, type SideEffect, sideEffectSchema } from "@yagate/protocol";
 
 /** From the mildest to the most severe. An undeclared side effect is stricter than `read_only` only. */
@@ -15,10 +16,13 @@ export interface DeclaredEffect {
   readonly risk?: RiskClass | undefined;
 }
 
-/** Whether a definition declares a weaker side effect or risk than an earlier one, so that fewer calls are held back. */
+/**
+ * Whether a definition has a weaker side effect or risk class than an earlier one, so that fewer calls are held back. A
+ * definition that declares no risk class has the one that follows from its side effect.
+ */
 export function isLaxer(before: DeclaredEffect, after: DeclaredEffect): boolean {
   return (
     SIDE_EFFECTS.indexOf(after.sideEffect ?? null) < SIDE_EFFECTS.indexOf(before.sideEffect ?? null) ||
-    (before.risk !== undefined && RISKS.indexOf(after.risk ?? null) < RISKS.indexOf(before.risk))
+    RISKS.indexOf(riskOf(after)) < RISKS.indexOf(riskOf(before))
   );
 }

@@ -136,7 +136,11 @@ it.each<[Parameters<typeof isLaxer>[0], Parameters<typeof isLaxer>[0], boolean]>
   [{ sideEffect: "idempotent_write" }, { sideEffect: "idempotent_write" }, false],
   [{ risk: "destructive" }, { risk: "business_write" }, true],
   [{ risk: "business_write" }, {}, true],
-  [{}, { risk: "read_only" }, false],
+  [{}, { risk: "read_only" }, true],
+  [{}, { risk: "draft_write" }, false],
+  [{ sideEffect: "destructive" }, { sideEffect: "destructive", risk: "read_only" }, true],
+  [{ sideEffect: "destructive" }, { sideEffect: "destructive", risk: "destructive" }, false],
+  [{ sideEffect: "read_only", risk: "destructive" }, { sideEffect: "destructive" }, false],
   [{ sideEffect: "read_only", risk: "draft_write" }, { sideEffect: "destructive", risk: "draft_write" }, false],
 ])("from %j to %j is laxer: %s", (before, after, expected) => {
   expect(isLaxer(before, after)).toBe(expected);

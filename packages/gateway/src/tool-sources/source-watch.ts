@@ -66,7 +66,11 @@ export function createSourceWatch(options: SourceWatchOptions): SourceWatch {
     if (published === before?.published) return;
     seen.set(source.id, { published, failures: 0 });
     // Also after a failed look, because the stored status may be that of a source that is down.
-    await sync.run(source.workspaceId, source.id, { recorder, signal }).catch((error) => report(source, error));
+    await sync.run(source.workspaceId, source.id, { recorder, signal }).catch((error: unknown) => {
+      report(source, error);
+      // If the handler changed between the two reads, the next looks fail for the reason that was just reported.
+      seen.set(source.id, { published, failures: REPORTED_FAILURES });
+    });
   }
 
   async function read(source: WatchedSource): Promise<string> {

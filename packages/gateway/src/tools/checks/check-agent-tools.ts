@@ -1,5 +1,6 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import {
   type Agent,
   type AgentPolicy,
@@ -21,7 +22,6 @@ import { modelDescription, modelDescriptionOfRest } from "@yagate/tool-definitio
 import { checkRestTool } from "@yagate/tool-definitions/rest/check-rest-tool";
 import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
 import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
-import { riskOf } from "../../policy/risk.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { HostedTool } from "../port.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";

@@ -1,8 +1,8 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import type { AgentPolicy, BuiltinToolDefinition, FieldError } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
-import { riskOf } from "../../policy/risk.ts";
 import { checkPrimitive } from "../http/primitives/check-primitive.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";

@@ -1,3 +1,4 @@
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import type { AgentPolicy, HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { checkParameters } from "@yagate/tool-definitions/checks/check-parameters";
@@ -7,7 +8,6 @@ import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effe
 import { checkStaticHeaders } from "@yagate/tool-definitions/checks/check-static-headers";
 import type { HandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import type { DescribeSecrets } from "@yagate/tool-definitions/checks/secret-lookups";
-import { riskOf } from "../../policy/risk.ts";
 import { checkPolicy } from "./check-policy.ts";
 
 export interface HandlerToolCheckOptions {

@@ -1,4 +1,5 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import {
   type AgentPolicy,
   type CompleteToolDefinition,
@@ -10,7 +11,6 @@ import {
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import { approvalOf, effectiveTraits } from "../composed/effective-traits.ts";
 import type { Targets } from "../composed/target.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";

@@ -1,8 +1,8 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import { strictestRisk, strictestSideEffect } from "@yagate/lib/tools/strictest";
 import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
 import { overridesMethod } from "@yagate/tool-definitions/request/method-override";
-import { riskOf } from "../../policy/risk.ts";
 import { delegationsOf, findTarget, type Targets } from "./target.ts";
 
 /** The side effect and risk of a call; undefined if they are neither declared nor follow from the target. */

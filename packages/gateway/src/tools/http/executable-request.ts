@@ -1,9 +1,9 @@
 import type { CallTarget } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
 import { renderProblem } from "@yagate/tool-definitions/request/render-error";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import type { Tool } from "../port.ts";
 import type { CallOptions } from "../toolset/tool-entry.ts";
 import { type CallRequest, createCallRequests } from "./call-request.ts";

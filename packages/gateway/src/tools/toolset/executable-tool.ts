@@ -2,6 +2,7 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { misconfiguredTool } from "@yagate/builtins/misconfigured-tool";
 import { defined } from "@yagate/lib/objects/defined";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -17,7 +18,6 @@ import {
 } from "@yagate/protocol";
 import { modelDescription } from "@yagate/tool-definitions/model-description";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import { toComposedTool } from "../composed/composed-tool.ts";
 import { createBuiltinExecutor } from "../executors/builtin-executor.ts";
 import { addedHeaders, secretsInHeaders } from "../executors/static-headers.ts";

@@ -2,6 +2,7 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -12,7 +13,6 @@ import {
 } from "@yagate/protocol";
 import * as z from "zod";
 import { authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { HostedTool } from "../port.ts";
 

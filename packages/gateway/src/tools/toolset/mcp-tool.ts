@@ -1,4 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import { DEFAULT_NETWORK_TIMEOUT_MS, schemaHash } from "@yagate/protocol";
 import { modelDescription } from "@yagate/tool-definitions/model-description";
 import type { McpToolDefinition } from "@yagate/tool-sources/port";
@@ -6,7 +7,6 @@ import { secretNameOf } from "../../mcp-calls/endpoint.ts";
 import { createMcpExecutor } from "../../mcp-calls/mcp-executor.ts";
 import type { McpServices } from "../../mcp-calls/port.ts";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import type { SourcedTool, Tool } from "../port.ts";
 import type { ToolOwner } from "./tool-owner.ts";
 

@@ -105,13 +105,17 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
       });
 
       it("accepts changes with accept, except laxer ones", async () => {
-        const { handler, source } = await startSource({ onChange: "accept", accept: "none" });
+        const wipe = describedTool("wipe", { sideEffect: "destructive" });
+        const { handler, source } = await startSource({ onChange: "accept", accept: "none" }, [lookup, refund, wipe]);
         expect(source.status).toBe("ready");
         handler.tools = [
           { ...lookup, description: "Other." },
           { ...refund, sideEffect: "idempotent_write" },
+          // The risk class decides which calls need an approval.
+          { ...wipe, risk: "read_only" },
         ];
-        expect(stateOf(await world.sync(source.id))).toEqual({ lookup: "accepted, offered", refund: "changed" });
+        const states = { lookup: "accepted, offered", refund: "changed", wipe: "changed" };
+        expect(stateOf(await world.sync(source.id))).toEqual(states);
         const [entry] = await entries(source.id, "tool_source.accepted");
         expect(entry).toMatchObject({
           resource: { type: "tool_source", id: source.id, name: `${source.name}.lookup` },

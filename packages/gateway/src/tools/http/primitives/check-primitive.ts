@@ -1,7 +1,7 @@
+import { riskOf } from "@yagate/lib/tools/risk-of";
 import type { AgentPolicy, BuiltinToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { checkSideEffect } from "@yagate/tool-definitions/checks/check-side-effect";
-import { riskOf } from "../../../policy/risk.ts";
 import { checkPolicy } from "../../checks/check-policy.ts";
 import type { Primitive } from "./primitive.ts";
 import { parsePrimitiveConfig } from "./primitive-config.ts";
