@@ -14,6 +14,7 @@ import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchStreams } from "./streams/compare.ts";
 import { benchSummaries } from "./summaries/compare.ts";
+import { benchToolSearch } from "./tool-search/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
 
@@ -35,6 +36,7 @@ const BENCHES = {
   saturation: benchSaturation,
   summaries: benchSummaries,
   search: benchSearch,
+  "tool-search": benchToolSearch,
 };
 
 const SOAK_MINUTES = 10;

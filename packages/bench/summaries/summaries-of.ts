@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from "../../builtins/src/language/function-words.ts";
+import { FUNCTION_WORDS } from "@yagate/lib/language/function-words";
 import { readSentences } from "../../builtins/src/text-summarizer/extractive/read-sentences.ts";
 import { summarizeText } from "../../builtins/src/text-summarizer/extractive/summarize-text.ts";
 import type { SummarizedText } from "./read-texts.ts";

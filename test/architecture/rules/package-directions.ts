@@ -28,6 +28,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   builtins: { packages: ["protocol", "lib", "egress"] },
   "tool-definitions": { packages: ["protocol", "lib", "egress"] },
   "tool-sources": { packages: ["protocol", "lib"] },
+  "tool-search": { packages: ["protocol", "lib"] },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
@@ -41,6 +42,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "builtins",
       "tool-definitions",
       "tool-sources",
+      "tool-search",
       "mcp",
       "execution-machine",
     ],
@@ -58,6 +60,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "builtins",
       "tool-definitions",
       "tool-sources",
+      "tool-search",
       "mcp",
       "execution-machine",
       "gateway",

@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from "./function-words.ts";
+import { FUNCTION_WORDS } from "@yagate/lib/language/function-words";
 
 const SAMPLE_CHARACTERS = 8_000;
 const MIN_LETTERS = 12;

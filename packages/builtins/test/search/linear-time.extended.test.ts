@@ -1,11 +1,11 @@
 import { parseSite } from "@yagate/lib/hosts/site-filter";
+import { tokenize } from "@yagate/lib/language/tokenize";
 import { describe, expect, it } from "vitest";
 import { passagesOf } from "../../src/search/evidence/passages.ts";
 import { shinglesOf } from "../../src/search/evidence/shingles.ts";
 import { queryTermsOf, termsOf } from "../../src/search/evidence/terms.ts";
 import { readFrontMatter } from "../../src/search/local/documents/front-matter.ts";
 import { firstHeading, splitPassages } from "../../src/search/local/documents/passages.ts";
-import { tokenize } from "../../src/search/local/language/tokenize.ts";
 import { readHeading } from "../../src/search/markdown-heading.ts";
 import { urlKey, withoutTracking } from "../../src/search/pages/url-key.ts";
 import { toHits } from "../../src/search/providers/hit.ts";

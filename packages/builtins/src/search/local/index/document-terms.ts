@@ -1,8 +1,8 @@
+import { STEMMED_LANGUAGES, stem } from "@yagate/lib/language/stem";
+import { type Token, tokenize } from "@yagate/lib/language/tokenize";
 import { detectLanguage } from "../../../language/detect-language.ts";
 import type { LocalDocument } from "../documents/document-file.ts";
 import { type Passage, splitPassages } from "../documents/passages.ts";
-import { STEMMED_LANGUAGES, stem } from "../language/stem.ts";
-import { type Token, tokenize } from "../language/tokenize.ts";
 
 /** A passage with its terms in order, joined by spaces. */
 export interface IndexedPassage extends Passage {

@@ -1,5 +1,5 @@
-import { stem } from "../language/stem.ts";
-import { type Token, tokenize } from "../language/tokenize.ts";
+import { stem } from "@yagate/lib/language/stem";
+import { type Token, tokenize } from "@yagate/lib/language/tokenize";
 import { anyOf } from "./vocabulary.ts";
 
 /**

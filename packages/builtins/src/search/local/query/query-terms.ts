@@ -1,7 +1,7 @@
+import { stem } from "@yagate/lib/language/stem";
+import { isStopWord } from "@yagate/lib/language/stop-words";
+import { type Token, tokenize } from "@yagate/lib/language/tokenize";
 import { detectLanguage } from "../../../language/detect-language.ts";
-import { stem } from "../language/stem.ts";
-import { isStopWord } from "../language/stop-words.ts";
-import { type Token, tokenize } from "../language/tokenize.ts";
 import { correctTerm } from "./correct-term.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import { stem } from "@yagate/lib/language/stem";
+import { tokenize } from "@yagate/lib/language/tokenize";
 import { defined } from "@yagate/lib/objects/defined";
 import type { SearchAnswer, SearchHit, SearchQuery } from "../../port.ts";
-import { stem } from "../language/stem.ts";
-import { tokenize } from "../language/tokenize.ts";
 import { type Candidate, findCandidates } from "./candidates.ts";
 import { excludedMatch } from "./excluded-terms.ts";
 import { coverageOf, createMatcher, type PassageMatch, passageScoreOf, proximityOf } from "./match-passage.ts";

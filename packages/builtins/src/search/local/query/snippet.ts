@@ -1,5 +1,5 @@
+import { tokenize } from "@yagate/lib/language/tokenize";
 import { wholeAt } from "@yagate/lib/text/cut-text";
-import { tokenize } from "../language/tokenize.ts";
 import type { PassageMatch } from "./match-passage.ts";
 import type { QueryTerm } from "./query-terms.ts";
 

@@ -1,5 +1,5 @@
-import { FUNCTION_WORDS } from "../../../language/function-words.ts";
 import { fold } from "./fold.ts";
+import { FUNCTION_WORDS } from "./function-words.ts";
 
 const folded = new Map(
   Object.entries(FUNCTION_WORDS).map(([language, words]) => [language, new Set([...words].map(fold))] as const),

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadRelevanceSet } from "../../../../../bench/search/relevance-set.ts";
-import { detectLanguage } from "../../../../src/language/detect-language.ts";
-import { fold } from "../../../../src/search/local/language/fold.ts";
-import { stem } from "../../../../src/search/local/language/stem.ts";
-import { tokenize } from "../../../../src/search/local/language/tokenize.ts";
+import { loadRelevanceSet } from "../../../bench/search/relevance-set.ts";
+import { detectLanguage } from "../../../builtins/src/language/detect-language.ts";
+import { fold } from "../../src/language/fold.ts";
+import { stem } from "../../src/language/stem.ts";
+import { tokenize } from "../../src/language/tokenize.ts";
 
 const termsOf = (text: string) => tokenize(text).map(({ term }) => term);
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { fold } from "../../../../src/search/local/language/fold.ts";
+import { fold } from "../../src/language/fold.ts";
 
 /** One word as SQLite's `unicode61` reads it, with `remove_diacritics 2`. */
 function foldBySqlite(words: readonly string[]): readonly string[] {

@@ -1,0 +1,28 @@
+import { LRUCache } from "lru-cache";
+import type { SearchableTool } from "./searchable-tool.ts";
+import { createToolIndex, type ToolIndex } from "./tool-index.ts";
+
+/** Maximum number of tools in all cached indexes. An indexed tool takes about 2 KB. */
+const MAX_TOOLS = 20_000;
+
+/** The indexes of the tool sets that were searched most recently. */
+export interface IndexCache {
+  /**
+   * Returns the index of a tool set, which is built at the first search. Concurrent searches share one build.
+   *
+   * @param key - identifies the contents of the tool set.
+   */
+  indexOf(key: string, tools: () => readonly SearchableTool[]): Promise<ToolIndex>;
+}
+
+/** Creates a cache of indexes. */
+export function createIndexCache(create = createToolIndex): IndexCache {
+  const cache = new LRUCache<string, ToolIndex, () => readonly SearchableTool[]>({
+    maxSize: MAX_TOOLS,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+    fetchMethod: (_key, _stale, { context }) => create(context()),
+    // An index may be evicted while a search is still waiting for it.
+    ignoreFetchAbort: true,
+  });
+  return { indexOf: (key, tools) => cache.forceFetch(key, { context: tools }) };
+}
