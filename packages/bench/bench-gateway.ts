@@ -48,7 +48,7 @@ export async function openBenchGateway(
     workspaceId,
     /** Runs one execution to its end, with every step in the journal before it is taken. @returns its id. */
     async execute(): Promise<string> {
-      const start = { workspaceId, keyId: null, agent, request: EXECUTION_REQUEST };
+      const start = { workspaceId, keyId: null, keyRouting: undefined, agent, request: EXECUTION_REQUEST };
       const execution = await composed.executions.startAndWait(start, 30_000, new AbortController().signal);
       if (!hasEnded(execution.status) || execution.output?.text !== "It is shipped.") {
         throw new Error(`unexpected end: ${execution.status} ${execution.output?.text ?? execution.error?.message}`);

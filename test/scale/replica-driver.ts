@@ -29,7 +29,7 @@ const agent = await composed.agentWriter.create(workspaceId, {
 const latenciesMs: number[] = [];
 async function execute(): Promise<void> {
   const before = performance.now();
-  const start = { workspaceId, keyId: null, agent, request: REQUEST };
+  const start = { workspaceId, keyId: null, keyRouting: undefined, agent, request: REQUEST };
   const { status } = await composed.executions.startAndWait(start, 60_000, new AbortController().signal);
   if (status !== "completed") throw new Error(`expected the execution to complete, not ${status}`);
   latenciesMs.push(performance.now() - before);

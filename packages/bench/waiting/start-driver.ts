@@ -60,7 +60,7 @@ const request = {
 /** Starts an execution and waits until it waits. */
 async function startWaiting(): Promise<void> {
   const { execution, events } = await executions.startAndFollow(
-    { workspaceId, keyId: null, agent, request },
+    { workspaceId, keyId: null, keyRouting: undefined, agent, request },
     0,
     new AbortController().signal,
   );

@@ -51,6 +51,8 @@ describe("yagate keys and yagate audit", () => {
       ["audit", "--since", "yesterday"],
       ["audit", "--limit", "0"],
       ["keys", "create", "ci", "--scopes", "everything"],
+      ["keys", "create", "ci", "--scopes", "agents", "--routing", "scopes=orders"],
+      ["keys", "create", "ci", "--scopes", "agents", "--routing", '{"dataClass":"secret"}'],
     ]) {
       expect(await run(...args)).toMatchObject({ status: 2 });
     }

@@ -38,7 +38,6 @@ export {
   type CreatedApiKey,
   createApiKeySchema,
   createdApiKeySchema,
-  type KeyRouting,
   rotateApiKeySchema,
   type Scope,
   scopeSchema,
@@ -286,6 +285,16 @@ export {
   restToolSchema,
 } from "./schemas/rest-tool.ts";
 export { type Resumption, resumptionSchema } from "./schemas/resumption.ts";
+export {
+  COST_CLASSES,
+  type CostClass,
+  DATA_CLASSES,
+  type DataClass,
+  type ExecutionRouting,
+  executionRoutingSchema,
+  intentNameSchema,
+  type KeyRouting,
+} from "./schemas/routing.ts";
 export {
   type BasicCredential,
   type PutSecret,

@@ -51,6 +51,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "tool-definitions",
       "projection",
       "store",
+      "routing",
       "builtins",
       "errors",
     ],
@@ -123,5 +124,5 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
 function moduleOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
   if (path.startsWith("packages/tool-sources/")) return "tool-source-rules";
-  return /^packages\/(egress|store|models|builtins|tool-definitions|mcp|execution-machine)\//.exec(path)?.[1];
+  return /^packages\/(egress|store|models|builtins|tool-definitions|routing|mcp|execution-machine)\//.exec(path)?.[1];
 }

@@ -29,6 +29,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   "tool-definitions": { packages: ["protocol", "lib", "egress"] },
   "tool-sources": { packages: ["protocol", "lib"] },
   "tool-search": { packages: ["protocol", "lib"] },
+  routing: { packages: ["protocol", "lib"] },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
@@ -45,6 +46,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "mcp",
       "execution-machine",
+      "routing",
     ],
   },
   // It measures parts of all of them, and none imports it.
@@ -61,6 +63,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-definitions",
       "tool-sources",
       "tool-search",
+      "routing",
       "mcp",
       "execution-machine",
       "gateway",

@@ -23,6 +23,10 @@ export const exec: CommandSpec = {
       flags: "--max-tokens <count>",
       text: "limit maxTotalTokens for this execution; can only be lower than the agent's limit, and one model turn may exceed it",
     },
+    {
+      flags: "--routing <json>",
+      text: "JSON with the routing of the execution, such as its scopes and data class; - reads standard input",
+    },
   ],
   examples: ['yagate exec "Order desk" "Where is ORD-7?"', 'yagate exec "Order desk" "Where is ORD-7?" --json'],
   notes: [

@@ -42,9 +42,16 @@ export const keys: CommandSpec = {
           flags: "--expires <time>",
           text: "2026-11-22 (midnight UTC), 2026-11-22T09:00:00Z, or 12h, 90d from now (default: never)",
         },
+        {
+          flags: "--routing <json>",
+          text: "JSON with the bounds for the routing of executions that the key starts; - reads standard input",
+        },
         WORKSPACE,
       ],
-      examples: ["yagate keys create ci --scopes agents,executions --expires 90d > ci.key"],
+      examples: [
+        "yagate keys create ci --scopes agents,executions --expires 90d > ci.key",
+        `yagate keys create shop --scopes executions --routing '{"scopes":["orders"],"dataClass":"internal"}' > shop.key`,
+      ],
       notes: [TEXT],
       scopes: SCOPES,
       output: { schema: "CreatedApiKey" },

@@ -1,5 +1,6 @@
 import { NotFinishedError, type Waiting } from "@yagate/client";
 import {
+  executionRoutingSchema,
   partialLimitsSchema,
   type StreamEvent,
   scriptSchema,
@@ -13,7 +14,7 @@ import { checkedBody } from "../frame/checked-body.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
-import { readJson } from "../read-text.ts";
+import { readJson, readJsonArgument } from "../read-text.ts";
 import { describeHeldTools } from "../sources/held-tools.ts";
 import { describeEnd } from "./describe-end.ts";
 import { describeWaiting } from "./describe-waiting.ts";
@@ -23,6 +24,8 @@ export interface ExecOptions {
   readonly script?: string;
   readonly maxCost?: string;
   readonly maxTokens?: string;
+  /** JSON, or `-` for standard input. */
+  readonly routing?: string;
 }
 
 /**
@@ -40,6 +43,7 @@ export async function execute(
   const client = await invocation.client();
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
   const limits = limitsOf(options);
+  const routing = options.routing === undefined ? {} : { routing: await routingOf(options.routing) };
   const { id } = await findAgent(client, nameOrId);
   const printer = follow && !output.isJson ? new Printer(output) : undefined;
   const onEvent = (event: StreamEvent) => {
@@ -53,7 +57,7 @@ export async function execute(
     printer?.end();
     output.note(describeWaiting(waiting));
   };
-  const request = { input: words.join(" "), ...script, ...limits, maxWaitMs, onEvent, onWaiting };
+  const request = { input: words.join(" "), ...script, ...limits, ...routing, maxWaitMs, onEvent, onWaiting };
   const result = await client.agents.execute(id, request).catch((error: unknown) => {
     printer?.end();
     throw NotFinishedError.is(error) ? goesOn(error) : error;
@@ -87,6 +91,11 @@ function limitsOf({ maxCost, maxTokens }: ExecOptions) {
     ...(maxTokens === undefined ? {} : { maxTotalTokens: Number(maxTokens || Number.NaN) }),
   };
   return { limits: checkedBody(partialLimitsSchema, limits) };
+}
+
+async function routingOf(text: string) {
+  const example = '{"dataClass":"public","scopes":["orders"]}';
+  return checkedBody(executionRoutingSchema, await readJsonArgument(text, "--routing", example));
 }
 
 async function scriptOf(file: string) {

@@ -10,11 +10,22 @@ import {
 } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
+import { readJsonArgument } from "../read-text.ts";
 import { table } from "../text/table.ts";
 
 interface Printing {
   readonly workspace?: string;
 }
+
+/** The options of a new key. */
+interface KeyOptions {
+  readonly scopes?: string;
+  readonly expires?: string;
+  /** JSON, or `-` for standard input. */
+  readonly routing?: string;
+}
+
+const ROUTING_EXAMPLE = '{"scopes":["orders"],"dataClass":"internal"}';
 
 /** Prints the keys of a workspace. */
 export async function listKeys(invocation: Invocation, { workspace: workspaceId }: Printing): Promise<void> {
@@ -25,17 +36,18 @@ export async function listKeys(invocation: Invocation, { workspace: workspaceId 
 /**
  * Creates a key.
  *
- * @throws YagateError `INVALID_REQUEST` for unknown scopes and invalid times.
+ * @throws YagateError `INVALID_REQUEST` for unknown scopes, invalid times and invalid bounds.
  */
 export async function createKey(
   invocation: Invocation,
   name: string,
-  { scopes = "", expires, workspace }: Printing & { readonly scopes?: string; readonly expires?: string },
+  { scopes = "", expires, routing, workspace }: Printing & KeyOptions,
 ): Promise<void> {
   const definition = parse(createApiKeySchema, {
     name,
     scopes: scopes.split(",").map((scope) => scope.trim()),
     ...(expires === undefined ? {} : { expiresAt: momentOf(expires, "--expires", "from now") }),
+    ...(routing === undefined ? {} : { routing: await readJsonArgument(routing, "--routing", ROUTING_EXAMPLE) }),
     ...defined({ workspaceId: workspace }),
   });
   print(invocation, await (await invocation.client()).apiKeys.create(definition));

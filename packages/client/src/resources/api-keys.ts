@@ -24,7 +24,7 @@ export interface ApiKeyDefinition {
   readonly workspaceId?: string | undefined;
   /** When the key expires (RFC 3339). Default: never. */
   readonly expiresAt?: string | null | undefined;
-  /** Stored with the key; the gateway does not enforce it yet. */
+  /** Bounds for the routing of executions that the key starts. Default: no scopes, and no other bounds. */
   readonly routing?: KeyRouting | null | undefined;
 }
 

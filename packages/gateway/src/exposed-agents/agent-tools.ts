@@ -7,6 +7,7 @@ import {
   executionIdSchema,
   FINAL_EVENT_TYPES,
   hasEnded,
+  type KeyRouting,
   type Page,
   toFieldErrors,
 } from "@yagate/protocol";
@@ -39,6 +40,8 @@ export interface AgentToolsOptions {
 export interface AgentToolsClient {
   readonly workspaceId: string;
   readonly keyId: string | null;
+  /** The bounds of the API key for the routing of executions; undefined if it has none. */
+  readonly keyRouting: KeyRouting | undefined;
   /** The trace to which the executions of the request belong; absent if the request has no trace. */
   readonly trace?: TraceContext;
   /** Called with the id of each execution that the request starts. */
@@ -72,14 +75,14 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     agentId: string,
     call: ServedCall,
   ): Promise<CallToolResult | undefined> {
-    const { workspaceId, keyId, trace } = client;
+    const { workspaceId, keyId, keyRouting, trace } = client;
     const found = await agents.find(workspaceId, agentId);
     if (found === undefined) return undefined;
     const request = createExecutionSchema.parse(parse(agentArgumentsSchema, call.arguments));
     const refusal = startRefusal(found, request, isPriced);
     if (refusal !== undefined) throw refusal;
     const wait = waitOf(call);
-    const start = { workspaceId, keyId, agent: found.agent, request, ...defined({ trace }) };
+    const start = { workspaceId, keyId, agent: found.agent, request, keyRouting, ...defined({ trace }) };
     const { execution, events } = await executions.startAndFollow(start, 0, wait);
     client.onStarted(execution.id);
     await watch(events, call, { isPersonAwaited: false });

@@ -122,6 +122,7 @@ function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | und
   const ends = [row.expiresAt, isPrevious ? (row.previous?.until ?? 0) : null].filter((at) => at !== null);
   return {
     ...{ workspaceId: row.workspaceId, keyId: row.id, keyName: row.name, scopes: new Set(row.scopes) },
+    ...(row.routing === null ? {} : { routing: row.routing }),
     ...(ends.length === 0 ? {} : { expiresAt: Math.min(...ends) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "@yagate/protocol";
+import type { KeyRouting, Scope } from "@yagate/protocol";
 
 /** The authenticated sender of a request, with its rights. */
 export interface Principal {
@@ -8,6 +8,8 @@ export interface Principal {
   /** The name of the key; absent for the bootstrap key and access tokens. */
   readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The bounds for the routing of executions that the key starts; absent if it has none. */
+  readonly routing?: KeyRouting;
   /** When the key or the access token expires, in ms since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
   /**

@@ -45,7 +45,7 @@ beforeEach(async () => {
   });
   const call = { name: "lookup_order", parameters: { orderId: "ORD-12345" } };
   const request = { input: "Where is it?", script: { turns: [{ toolCalls: [call] }, { text: "It is shipped." }] } };
-  start = { workspaceId, keyId: null, agent, request };
+  start = { workspaceId, keyId: null, keyRouting: undefined, agent, request };
   // The endpoint is new to the workspace: the first call writes that down.
   await runToEnd();
 });

@@ -73,7 +73,7 @@ describe.each([
     await store.agents.create(workspaceId, agent);
     const script = model === "scripted/turns" ? { script: { turns: CALL_THEN_ANSWER } } : {};
     const request: ExecutionRequest = { input: "go", ...script, ...change };
-    const execution = await executions.start({ workspaceId, keyId: null, agent, request });
+    const execution = await executions.start({ workspaceId, keyId: null, keyRouting: undefined, agent, request });
     await expect.poll(async () => (await executions.get(workspaceId, execution.id)).status, PATIENTLY).toBe("waiting");
     await expect.poll(activeCount, PATIENTLY).toBe(0);
     return execution;
@@ -164,6 +164,7 @@ describe.each([
     const { id } = await executions.start({
       workspaceId,
       keyId: null,
+      keyRouting: undefined,
       agent,
       request: { input: "go", script: { turns: CALL_THEN_ANSWER } },
     });

@@ -19,7 +19,7 @@ function toolsWith(change: Partial<AgentToolsOptions> = {}): ServedTools {
     onError: (error) => expect.unreachable(String(error)),
     ...change,
   });
-  return toolsOf({ workspaceId, keyId: null, onStarted() {} });
+  return toolsOf({ workspaceId, keyId: null, keyRouting: undefined, onStarted() {} });
 }
 
 const call = (tools: ServedTools, name: string, args: object): Promise<CallToolResult | undefined> =>

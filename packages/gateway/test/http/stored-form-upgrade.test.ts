@@ -72,7 +72,7 @@ it("a store of an older version is migrated with the executions that wait in it;
   const workspaceId = older.defaultWorkspaceId;
   const definition = createAgentSchema.parse({ name: "a", model: "scripted/turns", tools: [workTool(failing.url)] });
   const agent = await older.agentWriter.create(workspaceId, definition);
-  const startOf = { workspaceId, keyId: null, agent };
+  const startOf = { workspaceId, keyId: null, keyRouting: undefined, agent };
   const script = { turns: [CALL, CALL, { text: "done" }] };
   const fallback = { waitMs: 600_000 };
   const ended = await older.executions.startAndWait(

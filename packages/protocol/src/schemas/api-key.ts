@@ -2,6 +2,7 @@ import * as z from "zod";
 import { apiKeyIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
+import { keyRoutingSchema } from "./routing.ts";
 import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
 /** What a key may do. No other scope includes `approvals` or `admin`. */
@@ -19,23 +20,6 @@ export type Scope = z.infer<typeof scopeSchema>;
 export const ALL_SCOPES = scopeSchema.options;
 
 const nameSchema = z.string().trim().min(1).max(200);
-const wordSchema = z.string().trim().min(1).max(100);
-
-/**
- * Restricts the routing of executions that a key starts. The gateway stores the restrictions but does not enforce them
- * yet.
- */
-export const keyRoutingSchema = z.strictObject({
-  /** Routing scopes that requests with the key may use. */
-  scopes: z.array(wordSchema).max(100).optional(),
-  /** The least strict data class that requests with the key may declare. */
-  dataClass: z.enum(["public", "internal", "confidential"]).optional(),
-  region: wordSchema.optional(),
-  maxCostClass: z.enum(["low", "medium", "high"]).optional(),
-  /** Whether requests with the key may supply recorded responses. */
-  recordings: z.boolean().optional(),
-});
-export type KeyRouting = z.infer<typeof keyRoutingSchema>;
 
 export const createApiKeySchema = z
   .strictObject({

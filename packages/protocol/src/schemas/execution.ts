@@ -4,6 +4,7 @@ import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
 import { openResponse } from "./open-response.ts";
+import { executionRoutingSchema } from "./routing.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
 /** Maximum size of `caller`, in bytes of JSON. */
@@ -64,7 +65,9 @@ export const createExecutionSchema = z
      * can end.
      */
     toolChoice: z.enum(["auto", "required", "forbidden"]).optional(),
+    /** The same as `routing.scopes`. If both are given, they must contain the same scopes. */
     scopes: z.array(z.string().min(1).max(200)).max(100).optional(),
+    routing: executionRoutingSchema.optional(),
     /** Data that is copied into every signed request and never shown to the model; at most 4 KiB of JSON. */
     caller: jsonObjectSchema
       .refine((caller) => jsonBytes(caller) <= MAX_CALLER_BYTES, `expected at most ${MAX_CALLER_BYTES} bytes of JSON`)
@@ -76,7 +79,18 @@ export const createExecutionSchema = z
       .refine((data) => jsonBytes(data) <= MAX_METADATA_BYTES, `expected at most ${MAX_METADATA_BYTES} bytes of JSON`)
       .optional(),
   })
+  .refine(({ scopes, routing }) => scopes === undefined || hasSameScopes(scopes, routing?.scopes), {
+    path: ["routing", "scopes"],
+    error: "expected the same scopes as in scopes; omit one of the two fields",
+  })
   .meta({ id: "CreateExecution" });
+
+function hasSameScopes(scopes: readonly string[], others: readonly string[] | undefined): boolean {
+  if (others === undefined) return true;
+  const left = new Set(scopes);
+  const right = new Set(others);
+  return left.size === right.size && [...left].every((scope) => right.has(scope));
+}
 
 export const executionStatusSchema = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
@@ -132,6 +146,8 @@ export const executionSchema = openResponse(
     usage: usageSchema,
     cost: costSchema,
     metadata: jsonObjectSchema,
+    /** The routing of the execution, within the bounds of the API key. Absent if neither restricts anything. */
+    routing: z.looseObject(executionRoutingSchema.shape).optional(),
     createdAt: timestampSchema,
     startedAt: timestampSchema.nullable(),
     finishedAt: timestampSchema.nullable(),

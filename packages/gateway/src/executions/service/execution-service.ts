@@ -9,11 +9,13 @@ import {
   FINAL_EVENT_TYPES,
   hasEnded,
   type JsonValue,
+  type KeyRouting,
   type Page,
   type PageQuery,
   type ToolCallRecord,
   YagateError,
 } from "@yagate/protocol";
+import { effectiveRouting } from "@yagate/routing/effective-routing";
 import type {
   AuditSubject,
   ChangeRecorder,
@@ -39,6 +41,8 @@ export interface ExecutionStart {
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
+  /** The bounds of the API key for the routing of the execution; undefined if it has none. */
+  readonly keyRouting: KeyRouting | undefined;
   /** The trace that the execution belongs to; absent if there is none. */
   readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
@@ -171,7 +175,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
    * @param maxPending - if 0, no execution is created; only an existing one is found.
    */
   async function createOrFind(
-    { workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart,
+    { workspaceId, keyId, agent, request, keyRouting, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
   ) {
     await lease.held();
@@ -182,7 +186,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentId: agent.id,
       agentVersion: agent.version,
       startedByKeyId: keyId,
-      request,
+      request: withinBounds(request, keyRouting),
       ...defined({ trace }),
       createdAt,
       owner: lease.owner,
@@ -293,6 +297,13 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return record;
     },
   };
+}
+
+/** Returns the request with the routing that the API key allows, which is stored with the execution. */
+function withinBounds(request: ExecutionRequest, key: KeyRouting | undefined): ExecutionRequest {
+  const { routing: asked, scopes, ...rest } = request;
+  const routing = effectiveRouting({ request: asked, scopes, key });
+  return { ...rest, ...defined({ scopes, routing }) };
 }
 
 function noSuchExecution(): YagateError {

@@ -33,6 +33,7 @@ export function toExecution(row: ExecutionRow): Execution {
     usage: row.usage,
     cost: row.cost,
     metadata: row.request.metadata ?? {},
+    ...defined({ routing: row.request.routing }),
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: toTimestamp(row.startedAt),
     finishedAt: toTimestamp(row.finishedAt),

@@ -103,6 +103,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       keyId: principal.keyId,
       agent: found.agent,
       request: body,
+      keyRouting: principal.routing,
       ...defined({ trace: trace.context }),
       ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
       ...defined({ refusal }),

@@ -129,7 +129,7 @@ export function describeKeys(place: string, count: number, configure: () => Prom
       const change = {
         name: "deploy",
         expiresAt: "2030-01-01T00:00:00.000Z",
-        routing: { region: "eu", recordings: true },
+        routing: { region: "eu", recordings: true, intents: ["web.search"] },
       };
       const updated = await world().call("updateApiKey", { params: { id }, body: change });
       expect(apiKeySchema.parse(expectStatus(updated, 200))).toMatchObject(change);
@@ -152,6 +152,7 @@ export function describeKeys(place: string, count: number, configure: () => Prom
     it.each<[string, object, readonly string[]]>([
       ["an expiry that is over", { expiresAt: "2020-01-01T00:00:00.000Z" }, ["expiresAt"]],
       ["an expiry that is no moment", { expiresAt: "soon" }, ["expiresAt"]],
+      ["an intent that is no name", { routing: { intents: ["Search"] } }, ["routing.intents[0]"]],
       ["an unknown bound", { routing: { tpyo: 1 } }, ["routing.tpyo"]],
       [
         "an unknown class",

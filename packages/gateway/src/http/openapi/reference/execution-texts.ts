@@ -12,9 +12,13 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   toolChoice:
     "`auto`: the model decides. `required`: the first model turn must call a tool. `forbidden`: no model turn may call a tool. Default `auto`.",
   "CreateExecution.scopes": {
-    text: "Accepted, but has no effect in this version.",
+    text: "The same as `routing.scopes`. If both fields are given, they must contain the same scopes.",
     example: ["orders"],
   },
+  "CreateExecution.routing": "How the capabilities that serve the execution's intents are chosen.",
+  "Execution.routing":
+    "The routing of the execution, within the bounds of the API key that started it. Absent if neither restricts anything.",
+  requireCitations: "Whether the answer must cite evidence that the execution found. Default false.",
   caller: {
     text: "JSON that identifies the caller, at most 4 KiB. Every signed call contains it; the model never sees it.",
     example: { userId: "u_17" },

@@ -60,10 +60,12 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   lastUsedAt: "When the key was last used, to the minute; null if never.",
   rotatedAt: "When the key was last rotated; null if never.",
   previousExpiresAt: "When the previous key or secret expires; null if there is none.",
-  routing: "Routing limits for executions that the key starts. They are stored but not enforced yet.",
-  dataClass: "The least strict data class that requests with the key may declare.",
-  region: { text: "The region in which the key's executions must stay.", example: "eu" },
+  routing:
+    "Bounds for the routing of executions that the key starts. A request cannot exceed them. Without them, the executions have no routing scopes.",
+  dataClass: "The least strict data class of the key's executions. A stricter one of the request or the agent applies.",
+  region: { text: "The region in which the key's executions are served.", example: "eu" },
   maxCostClass: "The highest cost class that the key's executions may use.",
+  "routing.intents": { text: "The only intents that the key's executions may use.", example: ["web.search"] },
   recordings: "Whether requests with the key may supply recorded responses.",
   overlapSeconds: {
     text: "How long the previous key or secret stays valid, in seconds; at most 7 days.",
