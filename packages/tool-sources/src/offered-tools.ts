@@ -16,24 +16,37 @@ export interface JudgedTool {
 
 /**
  * Decides for every tool of a source whether new executions get it, in the order of their names. If two tools have the
- * same name for models, the later one is off.
+ * same name for models, the later one is off; a tool without an accepted definition comes after one that has it, so that
+ * a newly published tool never takes the place of an accepted one.
  */
 export function judgeTools(
   known: readonly KnownTool[],
   { name: source, ...settings }: { readonly name: string } & Pick<ToolSourceSettings, "kind" | "onChange">,
 ): readonly JudgedTool[] {
-  const taken = new Map<string, string>();
-  return known
+  const named = known
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
-    .map((tool) => {
-      const toolName = sourcedToolName(source, tool.name);
-      const state = stateOf(tool);
-      const candidate = offeredVersion(tool, state, settings);
-      const holder = taken.get(toolNameKey(toolName));
-      if (tool.published !== null && holder === undefined) taken.set(toolNameKey(toolName), tool.name);
-      const conflict = tool.published === null || holder === undefined ? null : conflictWith(holder);
-      return { tool, toolName, state, offered: conflict === null ? candidate : null, conflict };
-    });
+    .map((tool) => ({ tool, toolName: sourcedToolName(source, tool.name) }));
+  const holders = holdersOf(named);
+  return named.map(({ tool, toolName }) => {
+    const state = stateOf(tool);
+    const holder = holders.get(toolNameKey(toolName));
+    const hasConflict = tool.published !== null && holder !== undefined && holder !== tool.name;
+    const offered = hasConflict ? null : offeredVersion(tool, state, settings);
+    return { tool, toolName, state, offered, conflict: hasConflict ? conflictWith(holder) : null };
+  });
+}
+
+/** Returns which of the published tools has each name for models. */
+function holdersOf(tools: readonly Pick<JudgedTool, "tool" | "toolName">[]): ReadonlyMap<string, string> {
+  const holders = new Map<string, string>();
+  for (const isAccepted of [true, false]) {
+    for (const { tool, toolName } of tools) {
+      const key = toolNameKey(toolName);
+      if (tool.published === null || (tool.accepted !== null) !== isAccepted || holders.has(key)) continue;
+      holders.set(key, tool.name);
+    }
+  }
+  return holders;
 }
 
 function stateOf({ published, accepted }: KnownTool): SourceToolState {

@@ -65,7 +65,10 @@ export function composeAgents(
     assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
   });
   const agentWriter = createAgentWriter({
-    checkSources: createCheckSources(sourceTools.find),
+    checkSources: createCheckSources({
+      find: sourceTools.find,
+      conflictsOf: async (workspaceId, agent) => (await sourceTools.resolve(workspaceId, agent)).conflicts,
+    }),
     ...{ agents: store.agents, exposedAgents: store.exposedAgents, pin, isPriced: models.isPriced },
     ...{ now, newAgentId: () => newId("agent") },
     async check(workspaceId, agent, before) {

@@ -43,6 +43,16 @@ interface SourceWithTools {
   readonly toolIds: ReadonlyMap<string, string>;
 }
 
+/** A tool that an agent does not get, because another tool of the agent has its name. */
+export interface ToolNameConflict {
+  /** The index of the source's reference in the agent's tools. */
+  readonly index: number;
+  /** The name of the tool for models. */
+  readonly name: string;
+  /** The name of the tool that has the name. */
+  readonly holder: string;
+}
+
 /** The tools of sources, for agents and their executions. */
 interface SourceTools {
   /** Finds a source by its name or id. */
@@ -56,7 +66,11 @@ interface SourceTools {
   resolve(
     workspaceId: string,
     agent: Pick<Agent, "tools">,
-  ): Promise<{ readonly pins: readonly PinnedSourceTool[]; readonly heldTools?: HeldTools }>;
+  ): Promise<{
+    readonly pins: readonly PinnedSourceTool[];
+    readonly heldTools?: HeldTools;
+    readonly conflicts: readonly ToolNameConflict[];
+  }>;
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
@@ -108,26 +122,30 @@ export function createSourceTools({
     find,
     async resolve(workspaceId, { tools }) {
       const own = await resolveReferences(singleTools(tools));
-      const taken = new Set(own.map((tool) => toolNameKey(toolName(tool))));
+      const taken = new Map(own.map((tool) => [toolNameKey(toolName(tool)), toolName(tool)]));
       const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
       const pins: PinnedSourceTool[] = [];
       const held: string[] = [];
       const counts: string[] = [];
-      for (const reference of tools.filter(isToolSourceReference)) {
+      const conflicts: ToolNameConflict[] = [];
+      for (const [index, reference] of tools.entries()) {
+        if (!isToolSourceReference(reference)) continue;
         const source = await find(workspaceId, reference.source);
         const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
         const offered = source === undefined ? [] : offeredTools(source, wanted);
         held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
         counts.push(`${source?.name ?? reference.source} ${offered.length}`);
         for (const pin of offered) {
-          if (taken.has(toolNameKey(pin.name))) continue;
-          taken.add(toolNameKey(pin.name));
-          pins.push(pin);
+          const key = toolNameKey(pin.name);
+          const holder = taken.get(key);
+          if (holder === undefined) pins.push(pin);
+          else conflicts.push({ index, name: pin.name, holder });
+          taken.set(key, holder ?? pin.name);
         }
       }
       const count = own.length + pins.length;
       if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, own.length, counts);
-      return { pins, ...defined({ heldTools: toHeldTools(held) }) };
+      return { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) };
     },
     async load(pins) {
       const found = await store.findDefinitions(pins);

@@ -56,6 +56,7 @@ export const WARNING_TABLE = {
   ITEMS_UNDESCRIBED: { severity: "warning" },
   LITERAL_BRACES: { severity: "warning" },
   MODEL_WITHOUT_TOOLS: { severity: "warning" },
+  NAME_CONFLICT: { severity: "warning" },
   NOT_CONFIGURED: { severity: "critical" },
   NO_CREDENTIAL: { severity: "critical" },
   NO_INTEGRATION: { severity: "critical" },

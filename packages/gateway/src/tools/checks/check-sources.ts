@@ -20,15 +20,31 @@ interface CheckedSource {
 
 /** Maximum number of hosts that a warning names. */
 const MAX_NAMED_HOSTS = 5;
+/** Maximum number of tools that a warning names. */
+const MAX_NAMED_TOOLS = 5;
+
+/** A tool of a source that an agent does not get, because another tool of the agent has its name. */
+interface NameConflict {
+  /** The index of the source's reference in the agent's tools. */
+  readonly index: number;
+  readonly name: string;
+  readonly holder: string;
+}
+
+export interface CheckSourcesOptions {
+  /** Finds a source of a workspace by its name or id. */
+  readonly find: (workspaceId: string, nameOrId: string) => Promise<CheckedSource | undefined>;
+  readonly conflictsOf: (workspaceId: string, agent: Pick<Agent, "tools">) => Promise<readonly NameConflict[]>;
+}
 
 /**
- * Creates the function that warns about tool sources whose tools the agent's policy always denies.
- *
- * @param find - finds a source of a workspace by its name or id.
+ * Creates the function that warns about tool sources whose tools the agent's policy always denies, and about their tools
+ * that the agent does not get because of their names.
  */
-export function createCheckSources(
-  find: (workspaceId: string, nameOrId: string) => Promise<CheckedSource | undefined>,
-): (workspaceId: string, agent: Pick<Agent, "tools" | "policy">) => Promise<readonly Warning[]> {
+export function createCheckSources({
+  find,
+  conflictsOf,
+}: CheckSourcesOptions): (workspaceId: string, agent: Pick<Agent, "tools" | "policy">) => Promise<readonly Warning[]> {
   return async (workspaceId, { tools, policy }) => {
     const findings: AgentFinding[] = [];
     for (const [index, tool] of tools.entries()) {
@@ -36,6 +52,7 @@ export function createCheckSources(
       const source = await find(workspaceId, tool.source);
       if (source !== undefined) findings.push(...checkSource(source, `tools[${index}]`, tool, policy));
     }
+    if (tools.some(isToolSourceReference)) findings.push(...nameFindings(await conflictsOf(workspaceId, { tools })));
     return toAgentCheck(findings).warnings;
   };
 }
@@ -51,6 +68,17 @@ function checkSource(
   const isAllowedKind = policy.toolKinds === undefined || policy.toolKinds.includes(kind);
   const remedy = kind === "network" && isAllowedKind ? remedyFor(hostsOf(source, reference)) : "";
   return found.map((finding) => ({ ...finding, message: `${finding.message}${remedy}` }));
+}
+
+/** Returns one finding for each source, which names the first tools. */
+function nameFindings(conflicts: readonly NameConflict[]): readonly AgentFinding[] {
+  const byReference = Map.groupBy(conflicts, ({ index }) => index);
+  return [...byReference].map(([index, found]) => {
+    const named = found.slice(0, MAX_NAMED_TOOLS).map(({ name, holder }) => `${name} (like ${holder})`);
+    const rest = found.length > MAX_NAMED_TOOLS ? ` and ${found.length - MAX_NAMED_TOOLS} more` : "";
+    const message = `the agent does not get tools whose names for models are those of other tools of the agent: ${named.join(", ")}${rest}; rename one of them, or list the tools that the agent needs`;
+    return { severity: "warning", path: `tools[${index}]`, code: "NAME_CONFLICT", message };
+  });
 }
 
 function remedyFor(hosts: readonly string[]): string {

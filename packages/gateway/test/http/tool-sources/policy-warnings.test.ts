@@ -1,9 +1,10 @@
 import { type Agent, agentSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { startSecondServer } from "../../../../mcp/test/client/support/sdk-servers.ts";
-import { expectStatus, makeAgent } from "../support/agents.ts";
+import { calling, execute, expectStatus, makeAgent } from "../support/agents.ts";
 import { describedTool } from "../support/describing-handler.ts";
 import { documentOf, SHOP, startDocumentServer } from "../support/document-server.ts";
+import { workTool } from "../support/handler.ts";
 import { startMcpWorld } from "../support/mcp-world.ts";
 
 const world = await startMcpWorld();
@@ -64,6 +65,42 @@ describe("an agent without policy.network", () => {
     const handler = await world.startHandler([describedTool("lookup")]);
     const { name } = await world.makeSource(handler, { accept: "all" });
     expect(deniedOf(await makeAgent(world, { tools: [{ source: name }] }))).toEqual([]);
+  });
+});
+
+describe("an agent two of whose tools have the same name for models", () => {
+  const conflictsOf = ({ warnings = [] }: Agent) => warnings.filter(({ code }) => code === "NAME_CONFLICT");
+  const makeSource = async (name: string, ...tools: readonly string[]) => {
+    const handler = await world.startHandler(tools.map((tool) => describedTool(tool)));
+    return { handler, source: await world.makeSource(handler, { name, accept: "all" }) };
+  };
+
+  it("is warned that the tool of the later source is left out", async () => {
+    const first = await makeSource("shop", "orders.get");
+    const second = await makeSource("shop_orders", "get", "list");
+    const agent = await makeAgent(world, { tools: [{ source: "shop" }, { source: "shop_orders" }] });
+    expect(conflictsOf(agent)).toEqual([
+      {
+        ...{ code: "NAME_CONFLICT", severity: "warning", path: "tools[1]" },
+        message: expect.stringContaining(": shop_orders.get (like shop.orders.get); rename one of them"),
+      },
+    ]);
+    const execution = await execute(world, agent.id, calling("shop_orders.get"));
+    expect(execution).toMatchObject({ status: "completed" });
+    expect([first.handler.calls, second.handler.calls]).toMatchObject([[], []]);
+  });
+
+  it("is warned that its own tool comes before that of a source, with at most five names", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const { handler } = await makeSource("desk", ...names);
+    const own = names.map((name) => workTool(handler.url, { name: `Desk_${name}` }));
+    const agent = await makeAgent(world, { tools: [{ source: "desk" }, ...own] });
+    expect(conflictsOf(agent)).toMatchObject([
+      {
+        path: "tools[0]",
+        message: expect.stringMatching(/: desk\.a \(like Desk_a\), .*desk\.e \(like Desk_e\) and 2 more;/),
+      },
+    ]);
   });
 });
 

@@ -330,6 +330,13 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
         expect(await world.changes(source.id)).toMatchObject([{ name: "a_b", conflict: { code: "NAME_CONFLICT" } }]);
       });
 
+      it("are not taken off by one that is published later", async () => {
+        const { handler, source } = await startSource({}, [describedTool("a_b")]);
+        handler.tools = [describedTool("a.b"), describedTool("a_b")];
+        expect(stateOf(await world.sync(source.id))).toEqual({ "a.b": "new", a_b: "accepted, offered" });
+        expect(await world.changes(source.id)).toMatchObject([{ name: "a.b", conflict: { code: "NAME_CONFLICT" } }]);
+      });
+
       it("have other names where a long one would be cut to the same", async () => {
         const names = ["x".repeat(64), `${"x".repeat(63)}y`];
         const { source } = await startSource(
