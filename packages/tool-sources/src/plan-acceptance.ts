@@ -57,10 +57,11 @@ export function planAcceptance(
  */
 export function planRevocation(known: readonly KnownTool[], names?: readonly string[]): ToolsChange {
   const wanted = names === undefined ? undefined : new Set(names);
-  const revoked = known.filter(({ name }) => wanted?.has(name) ?? true);
+  const tools = known.filter(({ name }) => wanted?.has(name) ?? true);
+  const revoked = tools.map(({ name }) => name);
   return {
-    tools: revoked.filter(({ accepted }) => accepted !== null).map((tool) => ({ ...tool, accepted: null })),
-    withdrawn: revoked.map(({ name }) => name),
+    tools: tools.filter(({ accepted }) => accepted !== null).map((tool) => ({ ...tool, accepted: null })),
+    ...{ withdrawn: revoked, revoked },
   };
 }
 

@@ -12,6 +12,8 @@ export interface SyncRules {
   readonly acceptsNew: boolean;
   /** Whether new tools are held even with `onChange: "accept"`, because an agent lists all tools of the source. */
   readonly holdsNew: boolean;
+  /** Names of the tools whose acceptance a person revoked. They are held even if their source takes them off meanwhile. */
+  readonly revoked: ReadonlySet<string>;
   /** Whether changes that make a tool laxer are held even with `onChange: "accept"`. */
   readonly holdsLaxer: boolean;
 }
@@ -50,10 +52,10 @@ function nextState(
   name: string,
   tool: KnownTool | undefined,
   published: ToolDefinitionVersion | null,
-  { onChange, acceptsNew, holdsNew, holdsLaxer }: SyncRules,
+  { onChange, acceptsNew, holdsNew, holdsLaxer, revoked }: SyncRules,
 ): KnownTool {
   if (tool === undefined) {
-    const isAccepted = acceptsNew || (onChange === "accept" && !holdsNew);
+    const isAccepted = acceptsNew || (onChange === "accept" && !holdsNew && !revoked.has(name));
     return { name, published, accepted: isAccepted ? published : null };
   }
   const { accepted } = tool;

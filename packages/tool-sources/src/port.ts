@@ -107,4 +107,6 @@ export interface ToolsChange {
   readonly tools: readonly KnownTool[];
   /** Names of the tools whose definitions may no longer run, even in executions that have started. */
   readonly withdrawn: readonly string[];
+  /** Names of the tools whose acceptance a person revokes. */
+  readonly revoked?: readonly string[];
 }

@@ -191,10 +191,13 @@ function requestedDuring(begun: ToolSourceRow, current: ToolSourceRow): number |
 /** Returns the rules by which a sync of a source accepts or holds tools. */
 export function syncRules(
   { settings: { onChange } }: Pick<ToolSourceRow, "settings">,
-  { listingAll }: Awaited<ReturnType<ToolSourceStore["useOf"]>>,
+  { listingAll, revoked }: { readonly listingAll: number; readonly revoked: readonly string[] },
   { acceptsNew, acceptsEverything }: { readonly acceptsNew: boolean; readonly acceptsEverything: boolean },
 ): SyncRules {
-  return { onChange, acceptsNew, holdsNew: listingAll > 0 && !acceptsEverything, holdsLaxer: !acceptsEverything };
+  return {
+    ...{ onChange, acceptsNew, revoked: new Set(revoked) },
+    ...{ holdsNew: listingAll > 0 && !acceptsEverything, holdsLaxer: !acceptsEverything },
+  };
 }
 
 /** Returns the status of a source whose sync failed with this code. */

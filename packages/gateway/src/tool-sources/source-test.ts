@@ -10,7 +10,7 @@ import { toKnownTools } from "./stored-tools.ts";
 import { publishedChanges } from "./tool-source-report.ts";
 
 export interface SourceTestOptions {
-  readonly store: Pick<ToolSourceStore, "find" | "adoptedTools" | "tools" | "useOf">;
+  readonly store: Pick<ToolSourceStore, "find" | "adoptedTools" | "revokedTools" | "tools" | "useOf">;
   /** Reads a source without storing anything. */
   readonly readSource: ReadSource;
   readonly now: () => number;
@@ -33,7 +33,8 @@ export function createTestSource(options: SourceTestOptions): TestSource {
 
   async function compare(source: ToolSourceRow, { published, skippedTools, info }: PublishedTools) {
     const known = toKnownTools(await store.tools(source.id));
-    const rules = syncRules(source, await store.useOf(source.id), { acceptsNew: false, acceptsEverything });
+    const use = { ...(await store.useOf(source.id)), revoked: await store.revokedTools(source.id) };
+    const rules = syncRules(source, use, { acceptsNew: false, acceptsEverything });
     const changes = planSync(known, published, rules);
     const after = merged(known, changes);
     const { added, changed, removed, held } = publishedChanges(known, changes);

@@ -148,12 +148,12 @@ export function createToolSources(options: ToolSourcesOptions): ToolSources {
     const toolAudit = recorder.of(workspaceId, "tool.updated", options.toolSubject);
     const change: PlanChange = (source, rows, { adopted }) => {
       const known = toKnownTools(rows);
-      const { tools, withdrawn, settings } = plan(source, known);
+      const { tools, withdrawn, revoked, settings } = plan(source, known);
       const hasFailed = source.status === "unreachable" || source.status === "unauthorized";
       const status = statusOf(merged(known, tools), source);
       return {
         ...{ at: now(), tools: tools.map(toStored), withdrawn },
-        ...defined({ settings }),
+        ...defined({ settings, revoked }),
         // The reason of a failed sync stays until a sync succeeds.
         ...(hasFailed ? {} : { status: { status, reason: null } }),
         ...{ adoptedDefinitions: adoptedDefinitions(adopted, known, tools), toolAudit },

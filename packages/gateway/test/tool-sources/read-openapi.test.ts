@@ -44,7 +44,9 @@ function startReading(settings: OpenApiSourceSettings = SETTINGS) {
         documentSummary = "",
       } = await read({ id: "src_1", workspaceId: "ws_1", settings }, { signal });
       const published = compilePublished(definitions, { name: "shop", ...settings });
-      const rules = { onChange: settings.onChange, acceptsNew: stored === null, holdsNew: false, holdsLaxer: true };
+      const isFirst = stored === null;
+      const held = { holdsNew: false, holdsLaxer: true, revoked: new Set<string>() };
+      const rules = { onChange: settings.onChange, acceptsNew: isFirst, ...held };
       known = merged(known, planSync(known, published, rules));
       stored = documentSummary;
       skipped = skippedTools;

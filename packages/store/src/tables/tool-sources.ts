@@ -25,6 +25,7 @@ import { type AdoptedDefinition, writeAdoptedVersion } from "./adopted-versions.
 import { countSourceUse, type SourceUse } from "./agent-sources.ts";
 import { type Audit, type AuditRow, insertAuditRow, recordChange } from "./audit.ts";
 import { deleteOAuth } from "./oauth-grants.ts";
+import { forgetRevokedTools, readRevokedTools, rememberRevokedTools } from "./revoked-tools.ts";
 import { standingOfVersion, type ToolVersionKey } from "./ruled-versions.ts";
 import {
   deleteSourceDocument,
@@ -66,6 +67,8 @@ export interface ToolSourceChange {
   readonly tools?: readonly SourceToolChange[];
   /** Names of the tools whose definitions may no longer run. */
   readonly withdrawn?: readonly string[];
+  /** Names of the tools whose acceptance a person revokes. They are remembered until they are accepted again. */
+  readonly revoked?: readonly string[];
   readonly document?: Partial<SourceDocumentRow>;
   /** Workspace tools that follow tools of the source from now on, with the versions at which they must be. */
   readonly adopted?: readonly (AdoptedTool & { readonly version: number })[];
@@ -81,7 +84,7 @@ export interface ToolSourceChange {
 type PlanToolSourceChange = (
   source: ToolSourceRow,
   tools: readonly SourceToolRow[],
-  use: SourceUse & { readonly adopted: readonly AdoptedTool[] },
+  use: SourceUse & { readonly adopted: readonly AdoptedTool[]; readonly revoked: readonly string[] },
 ) => ToolSourceChange;
 
 /** A source, and when definitions of its tools were last withdrawn. */
@@ -104,6 +107,8 @@ export interface ToolSourceStore extends SourceSchedule {
   adoptedTools(sourceId: string): Promise<readonly AdoptedTool[]>;
   /** Finds the source that a workspace tool follows; undefined if it follows none. */
   findAdopter(toolId: string): Promise<Adopter | undefined>;
+  /** Lists the names of the tools whose acceptance a person revoked, also of those that are no longer published. */
+  revokedTools(sourceId: string): Promise<readonly string[]>;
   /** Lists all tools of a source, ordered by name. */
   tools(sourceId: string): Promise<readonly SourceToolRow[]>;
   counts(sourceIds: readonly string[]): Promise<ReadonlyMap<string, ToolCounts>>;
@@ -242,6 +247,7 @@ function* change(
     at,
     tools = [],
     withdrawn = [],
+    revoked = [],
     document = {},
     adopted = [],
     adoptedDefinitions = [],
@@ -250,6 +256,7 @@ function* change(
   } = plan(source, yield* readSourceTools(sourceId), {
     ...(yield* countSourceUse(sourceId)),
     adopted: yield* readAdoptedTools(sourceId),
+    revoked: yield* readRevokedTools(sourceId),
   });
   const changed: ToolSourceRow = {
     ...source,
@@ -277,6 +284,12 @@ function* change(
   // Before the tools are written: a definition that is accepted in the same change may run.
   yield* withdrawDefinitions(sourceId, withdrawn, at);
   yield* writeSourceTools(sourceId, tools, at);
+  yield* rememberRevokedTools(sourceId, revoked);
+  const accepted = tools.filter((tool) => tool.accepted !== null);
+  yield* forgetRevokedTools(
+    sourceId,
+    accepted.map(({ name }) => name),
+  );
   if (tools.length > 0) yield* storeHeld(sourceId);
   yield* writeSourceDocument(sourceId, document);
   if (tools.some(({ published }) => published !== null)) yield* assertFewTools(workspaceId, maxTools);
@@ -322,6 +335,7 @@ function* remove(
     UPDATE tool_sources SET archived_at = ${at}, generation = ${source.generation + 1} WHERE id = ${sourceId}`);
   yield* markWithdrawn(sourceId, at);
   yield* forgetSourceTools(sourceId, at);
+  yield* first(sql`DELETE FROM revoked_tools WHERE source_id = ${sourceId}`);
   yield* releaseAdoptedTools(sourceId);
   yield* deleteOAuth(sourceId);
   yield* forgetEras(sourceId);
@@ -357,6 +371,7 @@ export function createToolSourceStore(units: UnitRunner): ToolSourceStore {
     document: (sourceId) => units.read(() => findSourceDocument(sourceId)),
     documentSummary: (sourceId) => units.read(() => findDocumentSummary(sourceId)),
     adoptedTools: (sourceId) => units.read(() => readAdoptedTools(sourceId)),
+    revokedTools: (sourceId) => units.read(() => readRevokedTools(sourceId)),
     findAdopter: (toolId) => units.read(() => findAdopter(toolId)),
     counts: (sourceIds) => units.read(() => readCounts(sourceIds)),
     change: (...planned) => units.write(() => change(...planned)),

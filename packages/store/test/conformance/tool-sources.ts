@@ -300,6 +300,19 @@ export function describeToolSources(store: () => Store): void {
       expect(await listed()).toEqual([]);
     });
 
+    it("remember revoked tools until they are accepted again", async () => {
+      const revoked = async () => (await sources().revokedTools("src_orders")).toSorted();
+      await sources().create(toolSourceOf("src_orders"), 9);
+      await sources().create(toolSourceOf("src_other"), 9);
+      await change([tool("a", "1", null), tool("b", "1", null)], { revoked: ["a", "b"] });
+      await change([tool("a", null, null), tool("b", null, null)], { revoked: ["a"] });
+      expect(await revoked()).toEqual(["a", "b"]);
+      await change([tool("a", "2", "2"), tool("b", "2", null)]);
+      expect([await revoked(), await sources().revokedTools("src_other")]).toEqual([["b"], []]);
+      await sources().delete("ws_a", "src_orders", now);
+      expect(await revoked()).toEqual([]);
+    });
+
     it("keep the tools that cannot be used, and which revisions they support for each client", async () => {
       await sources().create(toolSourceOf("src_orders"), 9);
       const skippedTools = [{ name: "a b", reason: "expected another name" }];

@@ -1,4 +1,10 @@
-import { type AuditEntry, auditEntrySchema, jsonObjectSchema, pageSchema } from "@yagate/protocol";
+import {
+  type AuditEntry,
+  auditEntrySchema,
+  jsonObjectSchema,
+  pageSchema,
+  toolSourceTestSchema,
+} from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { expectStatus, problemOf } from "../support/agents.ts";
@@ -104,6 +110,23 @@ export function describeAcceptance(place: string, configure: () => Promise<Parti
         });
         handler.tools = [{ ...lookup, description: "Other." }, refund];
         expect(await world.sync(source.id)).toMatchObject({ toolCounts: { accepted: 0, held: 2 } });
+      });
+
+      it("outlasts that the source takes the tool off and publishes it again", async () => {
+        const { handler, source, params } = await startSource({ onChange: "accept" });
+        expectStatus(await world.call("revokeTools", { params, body: { tools: ["refund", "unknown"] } }), 200);
+        handler.tools = [lookup];
+        expect(await world.sync(source.id)).toMatchObject({ status: "ready", tools: [{ name: "lookup" }] });
+        handler.tools = [lookup, refund, describedTool("unknown")];
+        const tested = toolSourceTestSchema.parse(expectStatus(await world.call("testToolSource", { params }), 200));
+        expect(tested.changes.held).toEqual([`${source.name}.refund`]);
+        const states = ({ tools = [] }: Awaited<ReturnType<typeof world.sync>>) => tools.map(({ state }) => state);
+        expect(states(await world.sync(source.id))).toEqual(["accepted", "new", "accepted"]);
+        await world.accept(source.id, ["refund"]);
+        handler.tools = [lookup];
+        await world.sync(source.id);
+        handler.tools = [lookup, refund];
+        expect(states(await world.sync(source.id))).toEqual(["accepted", "accepted", "removed"]);
       });
 
       it("forgets a tool that is no longer published", async () => {

@@ -33,6 +33,7 @@ import { sourceDocuments0025 } from "./0025-source-documents.ts";
 import { inputRequests0026 } from "./0026-input-requests.ts";
 import { adoptedTools0027 } from "./0027-adopted-tools.ts";
 import { ruledVersions0028 } from "./0028-ruled-versions.ts";
+import { revokedTools0029 } from "./0029-revoked-tools.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -64,6 +65,7 @@ const STEPS: readonly string[] = [
   inputRequests0026,
   adoptedTools0027,
   ruledVersions0028,
+  revokedTools0029,
 ];
 
 /** The number of steps of this version. */
