@@ -28,16 +28,27 @@ const PINNED = /^(.+)@(?:sha256:)?([0-9a-f]{16,64})$/;
  */
 export async function diffSource(invocation: Invocation, nameOrId: string, names: readonly string[]): Promise<void> {
   const client = await invocation.client();
-  const { id, name } = await findSource(client, nameOrId);
+  const source = await findSource(client, nameOrId);
+  const { id, name } = source;
   const all = await changesOf(client, id);
   const changes = names.length === 0 ? all : names.map((each) => findChange(all, each, name));
   invocation.output.result(changes, () =>
     changes.length === 0
-      ? `${name}: all published tools are accepted.`
+      ? noChanges(source)
       : changes.map((change) => describeChange(change, names.length > 0)).join("\n\n"),
   );
   const acceptable = changes.filter(isAcceptable);
   if (acceptable.length > 0) invocation.output.note(`\n${howToAccept(name, acceptable)}`);
+  if (source.reason !== null) invocation.output.note(`\n${failedSync(source.reason)}`);
+}
+
+function noChanges({ name, syncedAt, toolCounts }: ToolSource): string {
+  if (syncedAt === null) return `${name}: its tools have not been read yet.`;
+  return toolCounts.published === 0 ? `${name} publishes no tools.` : `${name}: all published tools are accepted.`;
+}
+
+function failedSync({ code, message }: NonNullable<ToolSource["reason"]>): string {
+  return toVisibleLine(`The latest sync failed, so there may be further differences: ${code}: ${message}`);
 }
 
 interface AcceptOptions {

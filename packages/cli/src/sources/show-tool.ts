@@ -1,12 +1,11 @@
-import { type JsonObject, type SourceToolDetail, toVisibleLine, YagateError } from "@yagate/protocol";
+import { type JsonObject, type SourceToolDetail, toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { styled } from "../frame/style-text.ts";
-import { nearestNames } from "../text/nearest-names.ts";
 import { reviewLines } from "./definition-text.ts";
 import { UNDECLARED } from "./describe-change.ts";
 import { findSource } from "./find-source.ts";
-import { findSourceTool } from "./find-source-tool.ts";
+import { requireSourceTool } from "./find-source-tool.ts";
 
 /**
  * Prints one tool of a source: its state, and everything that a model reads of it.
@@ -16,17 +15,7 @@ import { findSourceTool } from "./find-source-tool.ts";
 export async function showSourceTool(invocation: Invocation, nameOrId: string, toolName: string): Promise<void> {
   const client = await invocation.client();
   const { id, name, tools = [] } = await findSource(client, nameOrId);
-  const found = findSourceTool(tools, toolName);
-  if (found === undefined) {
-    const names = nearestNames(
-      toolName,
-      tools.map((tool) => tool.name),
-    );
-    throw new YagateError("NOT_FOUND", `${name} has no tool ${toolName}`, {
-      hint:
-        names.length === 0 ? `${commandName()} sources show ${name}` : `the most similar names are ${names.join(", ")}`,
-    });
-  }
+  const found = requireSourceTool({ name, tools }, toolName);
   const tool = await client.sources.tool(id, found.name);
   invocation.output.result(tool, () => describe(tool));
   const isWaiting = tool.state === "new" || tool.state === "changed";

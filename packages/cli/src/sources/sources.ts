@@ -1,9 +1,10 @@
+import { ApiError } from "@yagate/client";
 import { type ToolSource, toVisibleLine, YagateError } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
 import { findSource } from "./find-source.ts";
-import { findSourceTool } from "./find-source-tool.ts";
+import { requireSourceTool } from "./find-source-tool.ts";
 
 /** Prints the workspace's sources, newest first. */
 export async function listSources(invocation: Invocation): Promise<void> {
@@ -44,9 +45,7 @@ export async function revokeTools(
   requireChoice(names, all);
   const client = await invocation.client();
   const { id, name, tools = [] } = await findSource(client, nameOrId);
-  const unknown = names.filter((each) => findSourceTool(tools, each) === undefined);
-  if (unknown.length > 0) throw new YagateError("NOT_FOUND", `${name} has no tool ${unknown.join(", ")}`);
-  const chosen = [...new Set(names.map((each) => findSourceTool(tools, each)?.name ?? each))];
+  const chosen = [...new Set(names.map((each) => requireSourceTool({ name, tools }, each).name))];
   const what = all ? "all tools" : chosen.join(", ");
   await invocation.confirm(
     toVisibleLine(`Turn off ${what} of ${name}, including in executions that have already started?`),
@@ -61,7 +60,11 @@ export function requireChoice(names: readonly string[], all: boolean): void {
   throw new YagateError("INVALID_REQUEST", "expected either names of tools or --all");
 }
 
-/** Deletes a source. */
+/**
+ * Deletes a source.
+ *
+ * @throws YagateError `CONFLICT` if agents refer to the source, unless `force` is set.
+ */
 export async function removeSource(
   invocation: Invocation,
   nameOrId: string,
@@ -70,7 +73,15 @@ export async function removeSource(
   const client = await invocation.client();
   const { id, name } = await findSource(client, nameOrId);
   await invocation.confirm(toVisibleLine(`Delete the tool source ${name} (${id}) and turn its tools off?`));
-  await client.sources.delete(id, { force });
+  try {
+    await client.sources.delete(id, { force });
+  } catch (error) {
+    if (force || !ApiError.is(error) || error.code !== "CONFLICT") throw error;
+    throw new YagateError("CONFLICT", `agents refer to the tool source ${name}`, {
+      hint: `remove the source from the agents, or delete it anyway: ${commandName()} sources remove ${name} --force`,
+      cause: error,
+    });
+  }
   invocation.output.done({ type: "tool_source", id, name, deleted: true }, `${name} was deleted.`);
 }
 

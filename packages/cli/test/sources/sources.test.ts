@@ -116,6 +116,29 @@ describe("yagate sources", () => {
     expect(await exec()).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/held/) });
   });
 
+  it("is deleted while agents refer to it only by force, and the error has the command", async () => {
+    const handler = await startChangingHandler([lookupOrder()]);
+    await sources("add", handler.url, "--name", "used", "--yes");
+    const client = new Yagate({ baseUrl: env.YAGATE_BASE_URL, apiKey: env.YAGATE_API_KEY });
+    await client.agents.create({ name: "User", model: "scripted/keyword", tools: [{ source: "used" }] });
+    const refused = await sources("remove", "used");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/CONFLICT {2}agents refer to .* used\nTry: .*: \S.* sources remove used --force\n/);
+    expect((await sources("remove", "used", "--force")).stdout).toBe("used was deleted.\n");
+  });
+
+  it("has differences that are not complete while it cannot be read, and diff says so", async () => {
+    const handler = await startChangingHandler([lookupOrder()]);
+    await sources("add", handler.url, "--name", "away", "--yes");
+    handler.stop();
+    await sources("sync", "away");
+    const diff = await sources("diff", "away");
+    expect(diff).toMatchObject({ status: 0, stdout: "away: all published tools are accepted.\n" });
+    expect(diff.stderr).toMatch(/^\nThe latest sync failed, so there may be further differences: SOURCE_UNREACHABLE: /);
+    await sources("add", handler.url, "--name", "never");
+    expect((await sources("diff", "never")).stdout).toBe("never: its tools have not been read yet.\n");
+  });
+
   it("changes settings, and holds the tools of another URL", async () => {
     const handler = await startChangingHandler([lookupOrder(), cancelOrder()]);
     await sources("add", handler.url, "--name", "settings", "--yes");
@@ -313,7 +336,8 @@ describe("yagate sources", () => {
       [["accept", "desk", "--all", "--side-effect", "refund=read_only"], /refund is not among the tools/],
       [["diff", "desk", "refund"], /desk has no tool refund/],
       [["revoke", "desk"], /expected either names of tools or --all/],
-      [["revoke", "desk", "refund"], /desk has no tool refund/],
+      [["revoke", "desk", "lookup"], /desk has no tool lookup\nTry: the most similar names are lookup_order/],
+      [["show", "desk", "lookup"], /desk has no tool lookup\nTry: the most similar names are lookup_order/],
       [["update", "desk"], /expected an option that changes a setting/],
       [["update", "desk", "--interval", "10s"], /--interval: /],
       [["update", "desk", "--on-change", "ask"], /--on-change: /],
