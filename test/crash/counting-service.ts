@@ -45,10 +45,13 @@ export interface CountingServiceOptions {
   readonly secret: string;
   /** How long a call takes, in ms. */
   readonly latencyMs: () => number;
+  /** Called for each call; the call ends no earlier than the promise. */
+  readonly untilReleased?: () => Promise<unknown>;
 }
 
 /** A company's service in this process, which outlives the gateway and counts what reaches it. */
-export async function startCountingService({ secret, latencyMs }: CountingServiceOptions): Promise<CountingService> {
+export async function startCountingService(options: CountingServiceOptions): Promise<CountingService> {
+  const { secret, latencyMs, untilReleased } = options;
   const arrivals: Arrival[] = [];
   const runs: FunctionRun[] = [];
   /** By tool call: requests that arrived less those that were answered as failed. */
@@ -67,6 +70,7 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
       parameters: { type: "object" },
       async execute(_parameters, { toolCallId, attempt }) {
         runs.push({ toolCallId, isRepeat: results.has(toolCallId) });
+        await untilReleased?.();
         await pass(latencyMs());
         if (failsFirst && attempt === 1) {
           addUnfailed(toolCallId, -1);

@@ -19,6 +19,8 @@ export interface Load {
   readonly completed: readonly string[];
   /** Resolves when so many have completed. */
   untilCompleted(count: number): Promise<void>;
+  /** Keeps one call from ending until `work` has ended, so that an execution is unfinished while it runs. */
+  whileCallWaits<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Starts no more; what runs now goes on. */
   end(): void;
 }
@@ -26,7 +28,16 @@ export interface Load {
 /** Starts a gateway and keeps it at work: two turns with one call of each of these tools, one execution after the other. */
 export async function startLoad(environment: Readonly<Record<string, string>> = {}): Promise<Load> {
   const gateway = await GatewayProcess.prepare(environment);
-  const service = await startCountingService({ secret: gateway.signingSecret, latencyMs: () => LATENCY_MS });
+  let nextCall: Promise<void> | undefined;
+  const service = await startCountingService({
+    secret: gateway.signingSecret,
+    latencyMs: () => LATENCY_MS,
+    untilReleased() {
+      const released = nextCall;
+      nextCall = undefined;
+      return released ?? Promise.resolve();
+    },
+  });
   await gateway.start();
   const agent = await gateway.client.agents.create({ name: "Busy", model: "scripted/turns", tools: service.tools });
   const everyTool = { toolCalls: CALLED.map((name) => ({ name, parameters: {} })) };
@@ -58,6 +69,16 @@ export async function startLoad(environment: Readonly<Record<string, string>> = 
     completed,
     async untilCompleted(count) {
       while (completed.length < count) await pass(5);
+    },
+    async whileCallWaits(work) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      nextCall = promise;
+      try {
+        while (nextCall !== undefined) await pass(5);
+        return await work();
+      } finally {
+        resolve();
+      }
     },
     end() {
       isOver = true;

@@ -27,7 +27,7 @@ async function restore(takeCopy: TakeCopy, programs?: string): Promise<void> {
   const load = await startLoad({ DATABASE_URL: databaseUrl });
   await load.untilCompleted(10);
   const finished = [...load.completed];
-  const copy = await takeCopy(databaseUrl);
+  const copy = await load.whileCallWaits(() => takeCopy(databaseUrl));
   onTestFinished(() => copy.remove());
   const atBackup = load.completed.length;
   await load.untilCompleted(atBackup + 5);

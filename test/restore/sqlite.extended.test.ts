@@ -57,7 +57,8 @@ it("a copy that was taken under load is a data directory: what was finished is i
   await load.untilCompleted(10);
   const folder = join(await temporaryFolder(), "backup");
   const finished = [...load.completed];
-  expect(await backup(gateway.dataDir, folder)).toContain("Keep YAGATE_MASTER_KEYS elsewhere");
+  const output = await load.whileCallWaits(() => backup(gateway.dataDir, folder));
+  expect(output).toContain("Keep YAGATE_MASTER_KEYS elsewhere");
   const atBackup = load.completed.length;
   // The gateway went on meanwhile, and does so now.
   await load.untilCompleted(atBackup + 5);
