@@ -18,12 +18,15 @@ export interface MeasuredGateway {
   readonly client: Yagate;
   readonly secret: string;
   /**
-   * Most that its resident memory grew while `work` ran, in MiB, and the longest time in which its event loop did nothing
-   * else, in ms.
+   * Most that its resident memory grew while `work` ran, in MiB, the most processor time in which its event loop did
+   * nothing else, in ms, and the processor time of all its threads, in ms.
    */
-  growthWhile<Result>(
-    work: () => Promise<Result>,
-  ): Promise<{ readonly result: Result; readonly grownMiB: number; readonly longestGapMs: number }>;
+  growthWhile<Result>(work: () => Promise<Result>): Promise<{
+    readonly result: Result;
+    readonly grownMiB: number;
+    readonly longestGapMs: number;
+    readonly cpuMs: number;
+  }>;
   /** What is in use after a garbage collection, in MiB. */
   keptMiB(): Promise<number>;
   stop(): Promise<void>;
@@ -34,6 +37,7 @@ interface Memory {
   readonly peakRss: number;
   readonly keptBytes: number;
   readonly longestGapMs: number;
+  readonly cpuMs: number;
 }
 
 export async function startMeasuredGateway(config: Partial<GatewayConfig> = {}): Promise<MeasuredGateway> {
@@ -64,7 +68,10 @@ export async function startMeasuredGateway(config: Partial<GatewayConfig> = {}):
       const before = await memory("watch");
       const result = await work();
       const after = await memory("report");
-      return { result, grownMiB: (after.peakRss - before.rss) / MEBIBYTE, longestGapMs: after.longestGapMs };
+      return {
+        ...{ result, grownMiB: (after.peakRss - before.rss) / MEBIBYTE },
+        ...{ longestGapMs: after.longestGapMs, cpuMs: after.cpuMs - before.cpuMs },
+      };
     },
     keptMiB: async () => (await memory("collect")).keptBytes / MEBIBYTE,
     async stop() {
