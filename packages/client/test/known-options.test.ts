@@ -11,7 +11,7 @@ describe("an option that does not exist is refused before anything is sent:", ()
     [
       "agents.execute",
       (client) => client.agents.execute("agt_01", { input: "hi", ...untyped('{ "onToolErr": 1 }') }),
-      "agents.execute has no option onToolErr; its options are input, limits, toolChoice, scopes, routing, caller, script, metadata, fallbackWaitMs, idempotencyKey, signal, onToolError, onWaiting, maxWaitMs, onEvent",
+      "agents.execute has no option onToolErr; its options are input, limits, toolChoice, scopes, routing, caller, script, recording, metadata, fallbackWaitMs, idempotencyKey, signal, onToolError, onWaiting, maxWaitMs, onEvent",
     ],
     [
       "agents.execute, with the gateway's own name for fallbackWaitMs",

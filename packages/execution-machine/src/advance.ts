@@ -3,10 +3,10 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
-import { callMoments, isLongWait, taskEndsOf } from "./effects.ts";
+import { callMoments, isHeldBack, isLongWait, taskEndsOf } from "./effects.ts";
 import { closeAll, closingFailure, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
-import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
 import { INPUT_EXPIRED, withdrawInput } from "./input.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { interpret, interpretCommand } from "./interpret.ts";
@@ -87,12 +87,12 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const { lastSeq } = state;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
-    const { agentId, agentVersion, limits, input, sourceTools = [], heldTools } = config;
-    const ofSources = {
+    const { agentId, agentVersion, limits, input, sourceTools = [], heldTools, mode, replayOf } = config;
+    const optional = {
       ...(sourceTools.length === 0 ? {} : { sourceTools: [...sourceTools] }),
-      ...defined({ heldTools }),
+      ...defined({ heldTools, mode, replayOf }),
     };
-    return log.append({ type: "execution.started", agentId, agentVersion, input, limits, ...ofSources });
+    return log.append({ type: "execution.started", agentId, agentVersion, input, limits, ...optional });
   }
   if (state.limitReached !== null) return stop(log, state.limitReached, environment);
   const exceeded = exceededLimit(state, log.now);
@@ -123,7 +123,8 @@ function requestModel(log: EventLog, config: ExecutionConfig, turn: number, atte
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
-  log.append({ type: "model.requested", turn, attempt, model: config.model });
+  const isRecorded = turn <= (config.recorded?.lastReplyTurn ?? 0);
+  log.append({ type: "model.requested", turn, attempt, model: config.model, ...(isRecorded ? { isRecorded } : {}) });
 }
 
 // An empty text would look like a lost reply.
@@ -178,7 +179,7 @@ function advanceCall(
   const failure = callbackFailure(call);
   if (failure !== undefined) return failCall(log, call.id, failure, config);
   if (isWaitingForCallback(call)) return endWait(log, call, config);
-  const traits = config.tools.get(call.name);
+  const traits = traitsOf(config, call);
   // A later version of the gateway may lack a tool that the agent had when the model called it.
   if (traits === undefined) {
     return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "this gateway no longer has the tool"), config);
@@ -254,9 +255,10 @@ function waitIfNothingRuns(log: EventLog, config: ExecutionConfig): void {
   const turn = currentTurn(log);
   if (turn === undefined) return;
   const open = turn.calls.filter((call) => !isClosed(call));
+  const isRunningInline = (call: CallState) =>
+    traitsOf(config, call)?.executor === "inline" && !isHeldBack(turn, call, config);
   const isIdle = open.every(
-    (call) =>
-      isWaitingForApproval(call) || (!hasRunningAttempt(call) && config.tools.get(call.name)?.executor === "attempts"),
+    (call) => isWaitingForApproval(call) || (!hasRunningAttempt(call) && !isRunningInline(call)),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log.state)) return;
   const moments = [...callMoments(turn, config), ...open.flatMap((call) => taskEndsOf(call, log.now))];

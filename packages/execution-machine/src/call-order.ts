@@ -1,5 +1,5 @@
 import type { Failure } from "./call-outcome.ts";
-import type { ExecutionConfig, ToolTraits } from "./execution-config.ts";
+import { type ExecutionConfig, type ToolTraits, traitsOf } from "./execution-config.ts";
 import {
   type CallState,
   type ExecutionState,
@@ -56,7 +56,7 @@ const WAITS_FOR_DECISION: ReadonlySet<CallState["status"]> = new Set([
 
 /** The same decision for the only call of a turn, which waits for no other. */
 function mayStartAlone(call: CallState, config: ExecutionConfig): boolean {
-  const traits = config.tools.get(call.name);
+  const traits = traitsOf(config, call);
   return traits !== undefined && !isWaitingForDecision(call) && !traits.dependsOn.includes(call.name);
 }
 
@@ -76,7 +76,7 @@ interface Claim {
 }
 
 function claimOf(call: CallState, config: ExecutionConfig): Claim | undefined {
-  const traits = config.tools.get(call.name);
+  const traits = traitsOf(config, call);
   if (traits === undefined) return undefined;
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
   const isKeyed = resourceKeyOf !== null;
@@ -211,7 +211,7 @@ export function dependencyFailure(
   call: CallState,
   config: ExecutionConfig,
 ): Failure | undefined {
-  for (const name of config.tools.get(call.name)?.dependsOn ?? []) {
+  for (const name of traitsOf(config, call)?.dependsOn ?? []) {
     const failure = failureOf(state, name);
     if (failure !== undefined) return failure;
   }

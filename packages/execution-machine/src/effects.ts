@@ -1,5 +1,5 @@
 import { startableCalls } from "./call-order.ts";
-import type { ExecutionConfig } from "./execution-config.ts";
+import { type ExecutionConfig, isRecordedCall, traitsOf } from "./execution-config.ts";
 import {
   type CallState,
   type ExecutionState,
@@ -49,12 +49,24 @@ export function outstanding(state: ExecutionState, config: ExecutionConfig): rea
     if (isClosing(state)) return [];
     return [{ type: "model", key: `model:${turn.number}:${turn.attempt}`, turn: turn.number, attempt: turn.attempt }];
   }
-  return turn.calls.flatMap((call) => callEffect(state, call, config));
+  return turn.calls.flatMap((call) => callEffect(state, { turn, call }, config));
 }
 
-function callEffect(state: ExecutionState, call: CallState, config: ExecutionConfig): readonly Effect[] {
-  if (isClosed(call) || isWaitingForApproval(call)) return [];
-  if (config.tools.get(call.name)?.executor === "inline") {
+/**
+ * Returns whether a recorded call waits for other calls of its model turn. The calls of tools that run inside the
+ * gateway wait for none.
+ */
+export function isHeldBack(turn: TurnState, call: CallState, config: ExecutionConfig): boolean {
+  return isRecordedCall(config, call) && !startableCalls(turn, config).has(call);
+}
+
+function callEffect(
+  state: ExecutionState,
+  { turn, call }: { readonly turn: TurnState; readonly call: CallState },
+  config: ExecutionConfig,
+): readonly Effect[] {
+  if (isClosed(call) || isWaitingForApproval(call) || isHeldBack(turn, call, config)) return [];
+  if (traitsOf(config, call)?.executor === "inline") {
     return [{ type: "inline", key: `inline:${call.id}`, call, isAborted: isClosing(state) }];
   }
   const attempt = runningAttempt(call);

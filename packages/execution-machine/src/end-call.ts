@@ -12,7 +12,7 @@ import type { Failure } from "./call-outcome.ts";
 import { callbackFailure } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
-import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
 import { withdrawInput } from "./input.ts";
 import { limitHint } from "./limits.ts";
 import { resultCharacters } from "./result-tokens.ts";
@@ -176,6 +176,6 @@ export function completeCall(
 /** Returns whether the caller may supply a fallback for this failed call. */
 function mayFallBack(state: ExecutionState, call: CallState, error: ToolErrorRecord, config: ExecutionConfig): boolean {
   if (config.fallbackWaitMs === null || state.isFallbackExhausted) return false;
-  if (config.tools.get(call.name)?.executor !== "attempts") return false;
+  if (traitsOf(config, call)?.executor !== "attempts") return false;
   return error.source === "handler" || !isErrorCode(error.code) || !ERROR_TABLE[error.code].isDecision;
 }

@@ -46,6 +46,16 @@ export interface ToolTraits {
   readonly dependsOn: readonly string[];
 }
 
+/** What an execution takes from a recording instead of sending requests. */
+export interface RecordedParts {
+  /** The last model turn whose reply is recorded; `Infinity` if all are. */
+  readonly lastReplyTurn: number;
+  /** The last model turn whose calls have recorded outcomes; `Infinity` if all have. */
+  readonly lastCallTurn: number;
+  /** The tools, as far as recorded calls use them: no call sends an attempt. */
+  readonly tools: ReadonlyMap<string, ToolTraits>;
+}
+
 /** The configuration of an execution. It stays the same from the first event to the last. */
 export interface ExecutionConfig {
   readonly executionId: string;
@@ -65,6 +75,26 @@ export interface ExecutionConfig {
   readonly sourceTools?: readonly PinnedSourceTool[];
   /** The tools of its sources that were held when it started; absent if none were. */
   readonly heldTools?: HeldTools;
+  /** `recorded` if nothing leaves the gateway. */
+  readonly mode?: "recorded";
+  /** The execution that this one replays; absent if it replays none. */
+  readonly replayOf?: string;
+  /** Absent if nothing is recorded. */
+  readonly recorded?: RecordedParts;
+}
+
+/** Returns whether the outcome of a call comes from a recording. */
+export function isRecordedCall({ recorded }: ExecutionConfig, { turn }: { readonly turn: number }): boolean {
+  return recorded !== undefined && turn <= recorded.lastCallTurn;
+}
+
+/** Returns the traits of the tool of a call; undefined if the gateway has no such tool. */
+export function traitsOf(
+  config: ExecutionConfig,
+  call: { readonly name: string; readonly turn: number },
+): ToolTraits | undefined {
+  const tools = isRecordedCall(config, call) ? config.recorded?.tools : config.tools;
+  return tools?.get(call.name);
 }
 
 /**

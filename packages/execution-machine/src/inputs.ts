@@ -123,7 +123,11 @@ export type MachineInput =
       readonly cost: Cost;
       /** The model calls that the tool made; default: none. */
       readonly modelCalls?: readonly ModelCall[];
-    };
+      /** `recording` if the outcome was recorded. */
+      readonly via?: "recording";
+    }
+  /** The recording contains no outcome of a call, so the execution can't continue. */
+  | { readonly type: "replay_diverged"; readonly toolCallId: string; readonly message: string };
 
 /** The person who decides on an approval, identified by an API key. */
 export interface Approver {

@@ -1,10 +1,12 @@
+import { defined } from "@yagate/lib/objects/defined";
+import type { ExecutionError } from "@yagate/protocol";
 import { endWithdrawn, recordDecision, requestApproval } from "./approval.ts";
 import type { Failure } from "./call-outcome.ts";
 import { hasReceivedResult, interpretCallback } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
-import { closeAll, completeCall, failCall } from "./end-call.ts";
+import { closeAll, completeCall, endCall, failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
-import type { ExecutionConfig, MachineEnvironment, ToolTraits } from "./execution-config.ts";
+import { type ExecutionConfig, type MachineEnvironment, type ToolTraits, traitsOf } from "./execution-config.ts";
 import { inputRefusal, pollAt, recordAnswers, requestInput } from "./input.ts";
 import type { AdmittedCall, Command, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
@@ -46,6 +48,8 @@ export function interpret(
       return recordInline(log, input, config, environment);
     case "attempt_late":
       return recordLate(log, input);
+    case "replay_diverged":
+      return recordDivergence(log, input, environment);
   }
 }
 
@@ -167,10 +171,7 @@ function recordModelFailure(log: EventLog, input: Of<"model_failed">, environmen
   const retryAt = mayRepeat ? toTimestamp(log.now + delayMs) : null;
   const { turn: number, attempt, spending } = input;
   log.append({ type: "model.failed", turn: number, attempt, error, retryAt, ...spending });
-  if (mayRepeat) return;
-  const { usage, cost } = log.state;
-  closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"), environment);
-  log.append({ type: "execution.failed", error, usage, cost });
+  if (!mayRepeat) failExecution(log, error, environment);
 }
 
 function recordAttempt(
@@ -181,7 +182,7 @@ function recordAttempt(
 ): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   const attempt = call === undefined ? undefined : runningAttempt(call);
-  const traits = call === undefined ? undefined : config.tools.get(call.name);
+  const traits = call === undefined ? undefined : traitsOf(config, call);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
   const outcome = attempt.isResumption === true ? resumedAnswer(input.outcome, input.httpStatus) : input.outcome;
   const required = "inputRequired" in outcome ? outcome.inputRequired : undefined;
@@ -276,7 +277,25 @@ function recordInline(
   const { outcome, modelCalls = [] } = input;
   if ("failure" in outcome) return failCall(log, call.id, outcome.failure, config, { cost: input.cost, modelCalls });
   const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
-  completeCall(log, call, { result: outcome.result, cost, modelCalls }, environment);
+  completeCall(log, call, { result: outcome.result, cost, modelCalls, ...defined({ via: input.via }) }, environment);
+}
+
+/** Ends the execution, because neither the model nor a person can supply the outcome that the recording lacks. */
+function recordDivergence(
+  log: EventLog,
+  { toolCallId, message }: Of<"replay_diverged">,
+  environment: MachineEnvironment,
+): void {
+  const call = currentTurn(log)?.calls.find(({ id }) => id === toolCallId);
+  if (call === undefined || isClosed(call) || log.state.finishedAt !== null) return;
+  endCall(log, call, toToolError(call, gatewayFailure("REPLAY_DIVERGED", message)));
+  failExecution(log, { code: "REPLAY_DIVERGED", message }, environment);
+}
+
+function failExecution(log: EventLog, error: ExecutionError, environment: MachineEnvironment): void {
+  const { usage, cost } = log.state;
+  closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"), environment);
+  log.append({ type: "execution.failed", error, usage, cost });
 }
 
 /** Records a late response in the log only. What the model has read about the call does not change. */

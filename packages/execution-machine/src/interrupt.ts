@@ -1,6 +1,6 @@
 import { failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
-import type { ExecutionConfig, MachineEnvironment } from "./execution-config.ts";
+import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
 import { mayResume } from "./resumption.ts";
 import { mayRepeatInterrupted } from "./retry.ts";
 import { startAttempt } from "./start-attempt.ts";
@@ -35,7 +35,7 @@ export function interruptAll(log: EventLog, config: ExecutionConfig, environment
 
 /** Returns whether the call was running inside the gateway. Such a call simply runs again, because it sent nothing. */
 function isRunningInline(call: CallState, config: ExecutionConfig): boolean {
-  return !isClosed(call) && !isWaitingForApproval(call) && config.tools.get(call.name)?.executor === "inline";
+  return !isClosed(call) && !isWaitingForApproval(call) && traitsOf(config, call)?.executor === "inline";
 }
 
 function mayHaveCalledModel(inline: readonly CallState[], { tools, model }: ExecutionConfig): boolean {
@@ -65,7 +65,7 @@ function interruptTurn(log: EventLog, turn: TurnState): void {
 function interruptCall(log: EventLog, call: CallState, config: ExecutionConfig, environment: MachineEnvironment): void {
   const attempt = runningAttempt(call);
   if (attempt === undefined) return;
-  const traits = config.tools.get(call.name);
+  const traits = traitsOf(config, call);
   const hasCallback = call.callback !== null;
   const isResumed = mayResume(log, call, traits);
   const mayRepeat =

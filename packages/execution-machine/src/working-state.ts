@@ -142,7 +142,7 @@ export class WorkingState {
     }
   }
 
-  #requestModel(state: WritableState, { turn: number, attempt, model }: Of<"model.requested">): void {
+  #requestModel(state: WritableState, { turn: number, attempt, model, isRecorded }: Of<"model.requested">): void {
     const repeated = this.#turn(state, number);
     if (repeated !== undefined) {
       repeated.phase = "requested";
@@ -153,7 +153,7 @@ export class WorkingState {
     this.#ownTurn = {
       number,
       attempt,
-      mayCost: !model.startsWith("scripted/"),
+      mayCost: isRecorded !== true && !model.startsWith("scripted/"),
       failures: 0,
       interruptions: 0,
       phase: "requested",

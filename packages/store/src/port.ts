@@ -35,7 +35,7 @@ export type {
   EventStore,
   ReleaseOutcome,
 } from "./events/event-store.ts";
-export type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./events/execution-row.ts";
+export type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution, Replay } from "./events/execution-row.ts";
 export type { RecordStore, StoredAppend, StoredSubject } from "./events/records.ts";
 export type { StoredForm } from "./events/stored-form.ts";
 export type { PartialTextPiece, PartialTurn, TextRelay } from "./events/text-relay.ts";

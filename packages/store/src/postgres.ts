@@ -143,7 +143,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   return {
     eventStore: {
-      create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
+      create: createExecutionCreator(
+        creations,
+        () => forms.current(),
+        () => leases.suspect(),
+      ),
       storedForm: () => forms.current().storedForm,
       append: createAppender({
         batcher: appends,

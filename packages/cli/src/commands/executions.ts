@@ -26,6 +26,7 @@ export const executions: CommandSpec = {
         },
         { flags: "--code <code>", text: "executions that failed with this error code, such as MODEL_ERROR" },
         { flags: "--stop-reason <reason>", text: "executions that stopped for this reason, such as maxTotalTokens" },
+        { flags: "--mode <mode>", text: "recorded (sent nothing, because they used a recording) or live" },
         {
           flags: "--since <time>",
           text: "created at this time or later: 2026-11-22 (midnight UTC), 2026-11-22T09:00:00Z, or 30m, 12h, 7d ago",
@@ -50,6 +51,7 @@ export const executions: CommandSpec = {
         agent: "--agent",
         code: "--code",
         stopReason: "--stop-reason",
+        mode: "--mode",
         since: "--since",
         until: "--until",
         metadata: "--metadata",

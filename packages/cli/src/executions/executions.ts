@@ -1,6 +1,13 @@
 import type { Execution, StreamEvent } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
-import { executionStatusSchema, hasEnded, stopReasonSchema, toVisibleLine, YagateError } from "@yagate/protocol";
+import {
+  executionModeSchema,
+  executionStatusSchema,
+  hasEnded,
+  stopReasonSchema,
+  toVisibleLine,
+  YagateError,
+} from "@yagate/protocol";
 import { agentIdOf } from "../agents/find-agent.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
@@ -15,6 +22,7 @@ export interface ListOptions {
   readonly agent?: string;
   readonly code?: string;
   readonly stopReason?: string;
+  readonly mode?: string;
   readonly since?: string;
   readonly until?: string;
   readonly metadata?: readonly string[];
@@ -36,6 +44,7 @@ export async function listExecutions(invocation: Invocation, options: ListOption
     ...(agent === undefined ? {} : { agent: await agentIdOf(client, agent) }),
     ...defined({ code }),
     ...(options.stopReason === undefined ? {} : { stopReason: stopReasonOf(options.stopReason) }),
+    ...(options.mode === undefined ? {} : { mode: modeOf(options.mode) }),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),
     ...(options.metadata === undefined ? {} : { metadata: metadataOf(options.metadata) }),
@@ -88,6 +97,12 @@ function statusOf(text: string) {
   const parsed = executionStatusSchema.safeParse(text);
   if (parsed.success) return parsed.data;
   throw refusal(`expected --status to be one of ${executionStatusSchema.options.join(", ")}`);
+}
+
+function modeOf(text: string) {
+  const parsed = executionModeSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw refusal(`expected --mode to be one of ${executionModeSchema.options.join(", ")}`);
 }
 
 function stopReasonOf(text: string) {

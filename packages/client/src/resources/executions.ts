@@ -1,5 +1,6 @@
 import {
   type Execution,
+  type ExecutionMode,
   type ExecutionStatus,
   type ExecutionToken,
   executionIdSchema,
@@ -51,6 +52,8 @@ export interface ExecutionListQuery extends ListQuery {
   readonly code?: string | undefined;
   /** The stop reason, such as `truncated` or the name of a limit. */
   readonly stopReason?: StopReason | undefined;
+  /** `recorded`: only executions that sent nothing, because they used a recording. `live`: only the others. */
+  readonly mode?: ExecutionMode | undefined;
   /** Created at or after this time: a `Date`, or RFC 3339 such as `2026-11-22T09:00:00Z`. */
   readonly since?: string | Date | undefined;
   /** Created before this time. */
@@ -67,6 +70,7 @@ const LIST_OPTIONS = [
   "agent",
   "code",
   "stopReason",
+  "mode",
   "since",
   "until",
   "metadata",

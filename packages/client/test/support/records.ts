@@ -41,6 +41,7 @@ export function executionRecord(changes: Partial<Execution> = {}): Execution {
     usage: USAGE,
     cost: NO_COST,
     metadata: {},
+    mode: "live",
     createdAt: AT,
     startedAt: AT,
     finishedAt: AT,

@@ -17,16 +17,22 @@ export function startRefusal(
   isPriced: IsPriced,
 ): YagateError | undefined {
   if (archivedAt !== null) return noSuchAgent();
-  return (
-    scriptProblem(agent.model, request) ?? unpricedModel(agent, lowerLimits(agent.limits, request.limits), isPriced)
-  );
+  const problem = scriptProblem(agent.model, request);
+  // A recorded reply costs nothing.
+  if (problem !== undefined || request.recording !== undefined) return problem;
+  return unpricedModel(agent, lowerLimits(agent.limits, request.limits), isPriced);
 }
 
 /**
  * Returns an error if the request has a script for a model that plays none, or no script for the model that requires
- * one.
+ * one. A recording contains the replies of any model.
  */
-function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
+function scriptProblem(model: string, { script, recording }: ExecutionRequest): InvalidRequestError | undefined {
+  if (recording !== undefined) {
+    if (script === undefined) return undefined;
+    const message = "expected no script: the recording contains the replies of the model";
+    return new InvalidRequestError([{ path: "script", code: "NOT_APPLICABLE", message }]);
+  }
   const needsScript = model === SCRIPTED_TURNS;
   if (needsScript === (script !== undefined)) return undefined;
   const message = needsScript

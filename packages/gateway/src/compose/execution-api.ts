@@ -1,4 +1,5 @@
 import type { Store } from "@yagate/store/port";
+import { createRecordingChecks } from "../executions/recording/recording-checks.ts";
 import type { Route } from "../http/route.ts";
 import { approvalRoutes } from "../http/routes/approvals.ts";
 import { artifactRoutes } from "../http/routes/artifacts.ts";
@@ -15,6 +16,7 @@ import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedQuotas } from "./compose-quotas.ts";
 import type { ComposedStore } from "./compose-store.ts";
+import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 export interface ExecutionApiParts {
@@ -24,13 +26,14 @@ export interface ExecutionApiParts {
   readonly models: Pick<ComposedModels, "models">;
   readonly builtins: Pick<ComposedBuiltins, "artifacts">;
   readonly executions: ComposedExecutions;
+  readonly tools: Pick<ComposedTools, "loadAgent">;
   readonly quotas: Pick<ComposedQuotas, "streamAdmission">;
 }
 
 /** Creates the routes that start, read and command executions. */
 export function executionApi(
   { telemetry, logger, now }: GatewayContext,
-  { store, recordKeys, keys, models, builtins, executions: composed, quotas }: ExecutionApiParts,
+  { store, recordKeys, keys, models, builtins, executions: composed, tools, quotas }: ExecutionApiParts,
 ): readonly Route[] {
   const { eventStore, records, agents, workspaces, audit } = store;
   const { executions, approvals, inputRequests, callbacks } = composed;
@@ -38,6 +41,7 @@ export function executionApi(
   return [
     ...executionRoutes({
       ...{ executions, agents, isPriced: models.models.isPriced, now, traceRequest },
+      recordings: createRecordingChecks(tools.loadAgent),
       ...{ onStreamOpened: http.onStreamOpened, streamAdmission: quotas.streamAdmission },
     }),
     ...executionTokenRoutes({ executions, tokens: keys.tokens, audit }),

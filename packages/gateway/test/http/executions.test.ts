@@ -78,6 +78,7 @@ describe("starting", () => {
       createdAt: expect.stringMatching(/Z$/),
       startedAt: null,
       finishedAt: null,
+      mode: "live",
     });
     const { id } = executionSchema.parse(answer.body);
     expect(answer.headers.get("location")).toBe(`/v1/executions/${id}`);

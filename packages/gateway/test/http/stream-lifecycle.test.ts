@@ -74,6 +74,7 @@ describe("a silent stream", () => {
             executions,
             agents: store.agents,
             isPriced: () => true,
+            recordings: { refusalOf: async () => undefined },
             heartbeatMs: 20,
           }).filter(({ name }) => name === "followExecution");
           return route.name === "followExecution" && fast !== undefined ? fast : route;

@@ -45,8 +45,17 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     sourceTools: z.array(pinnedSourceToolSchema).optional(),
     /** The tools of tool sources that the execution does not get, because they are held; absent if there are none. */
     heldTools: heldToolsSchema.optional(),
+    /** `recorded` if nothing leaves the gateway; absent for an execution that sends requests. */
+    mode: z.literal("recorded").optional(),
+    /** The execution that this one replays; absent if it replays none. */
+    replayOf: executionIdSchema.optional(),
   }),
-  event("model.requested", { ...modelCall, model: z.string() }),
+  event("model.requested", {
+    ...modelCall,
+    model: z.string(),
+    /** Whether the reply comes from a recording, so that the model gets no request; absent if it gets one. */
+    isRecorded: z.boolean().optional(),
+  }),
   /** A request to the model failed. Text deltas of this request are void. `retryAt` is null if no retry follows. */
   event("model.failed", {
     ...modelCall,

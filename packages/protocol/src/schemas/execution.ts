@@ -4,6 +4,7 @@ import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
 import { openResponse } from "./open-response.ts";
+import { recordingSchema } from "./recording.ts";
 import { executionRoutingSchema } from "./routing.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
@@ -75,6 +76,11 @@ export const createExecutionSchema = z
     /** Makes the gateway hold each failed tool call for a fallback, for `waitMs` (1 to 600,000, default 30,000). */
     fallback: z.strictObject({ waitMs: z.int().min(1).max(600_000).default(DEFAULT_FALLBACK_WAIT_MS) }).optional(),
     script: scriptSchema.optional(),
+    /**
+     * The replies and outcomes that the execution uses instead of requests: nothing leaves the gateway. Only for keys
+     * with `routing.recordings`.
+     */
+    recording: recordingSchema.optional(),
     metadata: jsonObjectSchema
       .refine((data) => jsonBytes(data) <= MAX_METADATA_BYTES, `expected at most ${MAX_METADATA_BYTES} bytes of JSON`)
       .optional(),
@@ -117,6 +123,13 @@ export const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
+/**
+ * `recorded`: nothing left the gateway, because replies of the model and outcomes of tool calls came from a recording.
+ * `live`: the execution sent requests.
+ */
+export const executionModeSchema = z.enum(["live", "recorded"]);
+export type ExecutionMode = z.infer<typeof executionModeSchema>;
+
 /** The output of an execution. */
 export const executionOutputSchema = z.looseObject({
   text: z.string(),
@@ -151,6 +164,10 @@ export const executionSchema = openResponse(
     createdAt: timestampSchema,
     startedAt: timestampSchema.nullable(),
     finishedAt: timestampSchema.nullable(),
+    // Older gateways have no recordings.
+    mode: executionModeSchema.default("live"),
+    /** The execution that this one replays; absent if it replays none. */
+    replayOf: executionIdSchema.optional(),
   }),
 ).meta({ id: "Execution" });
 

@@ -7,7 +7,7 @@ import { finishReasonSchema } from "./model-call.ts";
 import { tokenUsageSchema } from "./usage.ts";
 
 /** Maximum number of model turns in a recording. */
-export const MAX_RECORDED_TURNS = 1_000;
+export const MAX_RECORDED_TURNS = 1_001;
 /** Maximum number of tool results in a recording. */
 export const MAX_RECORDED_RESULTS = 10_000;
 
@@ -28,8 +28,8 @@ export const recordedTurnSchema = z.strictObject({
   /** Default: `tool_calls` if the reply requests calls, else `stop`. */
   finishReason: finishReasonSchema.exclude(["error"]).optional(),
   /** Calls to tools that the provider ran itself. */
-  hostedCalls: z.array(hostedCallSchema).max(MAX_CALLS_PER_TURN).optional(),
-  sources: z.array(sourceSchema).max(MAX_CALLS_PER_TURN).optional(),
+  hostedCalls: z.array(z.looseObject(hostedCallSchema.shape)).max(MAX_CALLS_PER_TURN).optional(),
+  sources: z.array(z.looseObject(sourceSchema.shape)).max(MAX_CALLS_PER_TURN).optional(),
   /** The tokens of the reply, which count as usage of the execution. Default: none. */
   usage: tokenUsageSchema.optional(),
   /** Why there was no reply: the execution then fails with this error. Excludes the other fields. */

@@ -25,8 +25,11 @@ export const toolCallStatusSchema = z.enum([
 ]);
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>;
 
-/** Where a result came from; absent if the gateway's own code produced it. */
-export const viaSchema = z.enum(["handler", "callback", "fallback", "cache"]);
+/**
+ * Where a result came from; absent if the gateway's own code produced it. `recording`: nothing was sent, because the
+ * result comes from a recording.
+ */
+export const viaSchema = z.enum(["handler", "callback", "fallback", "cache", "recording"]);
 export type Via = z.infer<typeof viaSchema>;
 
 /** The policy's decision about a call, and its reason. */

@@ -46,6 +46,8 @@ export interface Append {
   readonly epoch?: number;
   readonly entries: readonly EventEntry[];
   readonly summary: ExecutionSummary;
+  /** The mode of the execution, for observers. It is not stored with the events. */
+  readonly mode?: "recorded";
   readonly exchanges?: readonly AttemptExchange[];
   /** The entries as JSON, and their seal. If absent, the entries are stored without a seal. */
   readonly sealed?: { readonly entriesJson: string; readonly link: string };

@@ -41,7 +41,7 @@ export function* executionPage(
 export function executionPageStatement(
   workspaceId: string,
   { limit, cursor }: PageQuery,
-  { status, agentId, errorCode, stopReason, since, until, metadata = [] }: ExecutionFilter,
+  { status, agentId, mode, errorCode, stopReason, since, until, metadata = [] }: ExecutionFilter,
   pairOf: MetadataPair,
 ): SqlStatement<ExecutionRecord> {
   const [driving, ...others] = metadata.map(({ name, value }) => pairOf(name, value));
@@ -67,6 +67,9 @@ export function executionPageStatement(
       WHERE o.workspace_id = ${workspaceId} AND o.pair = ${pair} AND o.execution_id = e.id)`);
   }
   if (agentId !== undefined) fragments.push(sql` AND e.agent_id = ${agentId}`);
+  if (mode !== undefined) {
+    fragments.push(mode === "recorded" ? sql` AND e.mode = 'recorded'` : sql` AND e.mode IS NULL`);
+  }
   if (status !== undefined) {
     fragments.push(
       ENDED.has(status)

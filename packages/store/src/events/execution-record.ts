@@ -40,18 +40,20 @@ export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | 
   return { status, ...fromJson<StoredSummary>(summary) };
 }
 
-/** The content of the column `request`: the request and its trace context. */
-type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
+type StoredContext = Pick<NewExecution, "trace" | "mode" | "replay">;
+
+/** The content of the column `request`: the request and what is stored with it. */
+type StoredRequest = ExecutionRequest & StoredContext;
 
 /** Returns the value of the column `request` for a new execution. */
-export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
-  const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
+export function toRequestJson({ request, trace, mode, replay }: Pick<NewExecution, "request"> & StoredContext): string {
+  const stored: StoredRequest = { ...request, ...defined({ trace, mode, replay }) };
   return JSON.stringify(stored);
 }
 
-function fromRequestJson(json: string): Pick<ExecutionRow, "request" | "trace"> {
-  const { trace, ...request } = fromJson<StoredRequest>(json);
-  return trace === undefined ? { request } : { request, trace };
+function fromRequestJson(json: string): Pick<ExecutionRow, "request"> & StoredContext {
+  const { trace, mode, replay, ...request } = fromJson<StoredRequest>(json);
+  return { request, ...defined({ trace, mode, replay }) };
 }
 
 export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
@@ -89,7 +91,8 @@ export const QUEUED_JSON = toSummaryJson(QUEUED);
 
 /** Creates the row of a new execution. */
 export function toQueuedRow(execution: NewExecution): ExecutionRow {
-  const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, trace, createdAt } = execution;
+  const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt } = execution;
+  const { trace, mode, replay } = execution;
   const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };
-  return { ...row, ...defined({ trace }), ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
+  return { ...row, ...defined({ trace, mode, replay }), ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
 }

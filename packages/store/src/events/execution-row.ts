@@ -1,5 +1,14 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
-import type { Cost, Execution, ExecutionRequest, ExecutionStatus, Source, StopReason, Usage } from "@yagate/protocol";
+import type {
+  Cost,
+  Execution,
+  ExecutionMode,
+  ExecutionRequest,
+  ExecutionStatus,
+  Source,
+  StopReason,
+  Usage,
+} from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 
 /**
@@ -17,8 +26,27 @@ export interface ExecutionSummary {
   readonly finishedAt: EpochMs | null;
 }
 
+/** How an execution replays another one. */
+export interface Replay {
+  /** The id of the other execution. */
+  readonly of: string;
+  readonly toolMode: "recorded" | "live";
+  /** The model turns that are copied from the other execution, as the gateway writes them. */
+  readonly turns: readonly unknown[];
+}
+
+/** What a new execution is stored with in addition to its request. */
+interface RequestContext {
+  /** The trace that the execution belongs to; absent if there is none. */
+  readonly trace?: TraceContext;
+  /** `recorded` if nothing leaves the gateway; absent for an execution that sends requests. */
+  readonly mode?: "recorded";
+  /** Absent if the execution replays no other. */
+  readonly replay?: Replay;
+}
+
 /** The row of an execution: its request, its owner and its state. */
-export interface ExecutionRow extends ExecutionSummary {
+export interface ExecutionRow extends ExecutionSummary, RequestContext {
   readonly id: string;
   readonly workspaceId: string;
   readonly agentId: string;
@@ -26,8 +54,6 @@ export interface ExecutionRow extends ExecutionSummary {
   /** The API key that started the execution; null for the bootstrap key. */
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
-  /** The trace that the execution belongs to; absent if there is none. */
-  readonly trace?: TraceContext;
   readonly lastSeq: number;
   /** The number of times that the execution was claimed. An append with another epoch is rejected. */
   readonly epoch: number;
@@ -35,15 +61,13 @@ export interface ExecutionRow extends ExecutionSummary {
 }
 
 /** A new execution, with the idempotency key that makes its creation safe to repeat. */
-export interface NewExecution {
+export interface NewExecution extends RequestContext {
   readonly id: string;
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
-  /** Stored with the request. */
-  readonly trace?: TraceContext;
   readonly createdAt: EpochMs;
   /** The first owner, and the end of its lease. */
   readonly owner: string;
@@ -64,6 +88,7 @@ export interface NewExecution {
 export interface ExecutionFilter {
   readonly status?: ExecutionStatus | undefined;
   readonly agentId?: string | undefined;
+  readonly mode?: ExecutionMode | undefined;
   /** The error code of a failed execution. */
   readonly errorCode?: string | undefined;
   readonly stopReason?: StopReason | undefined;

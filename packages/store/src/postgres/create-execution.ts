@@ -17,6 +17,7 @@ import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { StatementError } from "./store-error.ts";
+import type { Forms } from "./stored-forms.ts";
 import { readRecords } from "./texts-apart.ts";
 
 interface PreparedCreation {
@@ -40,9 +41,10 @@ interface KeyedRecord extends ExecutionRecord {
 const createWith = (more: string) => `
   WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-      $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $15::bigint[]) WITH ORDINALITY
+      $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $15::bigint[],
+      $16::text[]) WITH ORDINALITY
       AS i (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, owner, lease_until, request,
-        scope, key, body_hash, expires_at, max_pending, n)
+        scope, key, body_hash, expires_at, max_pending, mode, n)
   ), room AS MATERIALIZED (
     SELECT workspace, pending FROM yagate_pending_executions($2::text[], $15::bigint[])
   ), placed AS (
@@ -64,9 +66,9 @@ const createWith = (more: string) => `
     RETURNING execution_id
   ), fresh AS (
     INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
-      owner, lease_until, is_open, status, summary, stored_bytes)
+      owner, lease_until, is_open, status, summary, stored_bytes, mode)
     SELECT id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, 0, ${FIRST_EPOCH}, owner,
-      lease_until, 1, '${QUEUED.status}', $14, octet_length(request)
+      lease_until, 1, '${QUEUED.status}', $14, octet_length(request), mode
     FROM input WHERE scope IS NULL OR id IN (SELECT execution_id FROM keyed)
     ON CONFLICT (id) DO NOTHING
     RETURNING id, workspace_id, stored_bytes
@@ -85,7 +87,7 @@ const LARGE_CREATE = named(
   createWith(`, texted AS (
     INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
     SELECT t.execution_id, f.workspace_id, t.hash, t.text
-    FROM unnest($16::text[], $17::text[], $18::text[]) AS t (execution_id, hash, text)
+    FROM unnest($17::text[], $18::text[], $19::text[]) AS t (execution_id, hash, text)
     JOIN fresh f ON f.id = t.execution_id
     RETURNING workspace_id, octet_length(text) AS bytes
   ), text_counted AS (
@@ -127,6 +129,7 @@ function valuesOf(items: readonly PreparedCreation[]) {
     of(({ idempotency }) => idempotency?.expiresAt ?? null),
     QUEUED_JSON,
     of(({ maxPending }) => maxPending ?? null),
+    of(({ mode }) => mode ?? null),
   ];
 }
 
@@ -232,20 +235,22 @@ function outcomeOf({ execution }: PreparedCreation, known: KeyedRecord | undefin
 /**
  * Creates `EventStore.create`, which writes through a batcher.
  *
- * @param storesApart - returns whether large texts may currently be stored separately.
+ * @param forms - returns what may currently be written.
  * @param onUnknown - called if the creation of an execution failed, but the execution may still be in the database.
  */
 export function createExecutionCreator(
   batcher: CommitBatcher<PreparedCreation, Created>,
-  storesApart: () => boolean,
+  forms: () => Pick<Forms, "storesApart" | "storesReplays">,
   onUnknown: () => void,
 ): EventStore["create"] {
   return async (execution) => {
+    const { storesApart, storesReplays } = forms();
+    if (execution.mode !== undefined || execution.replay !== undefined) assertReplays(storesReplays);
     try {
       const requestJson = toRequestJson(execution);
       const shortener = new TextShortener();
       const shortJson = shortener.shorten(requestJson);
-      const isApart = shortJson !== requestJson && storesApart();
+      const isApart = shortJson !== requestJson && storesApart;
       return await batcher.write(
         isApart ? { execution, requestJson: shortJson, texts: shortener.texts } : { execution, requestJson, texts: [] },
       );
@@ -254,4 +259,12 @@ export function createExecutionCreator(
       throw error;
     }
   };
+}
+
+/** A replica of an older version would run such an execution as if it were live, and send its calls. */
+function assertReplays(storesReplays: boolean): void {
+  if (storesReplays) return;
+  throw new YagateError("UNAVAILABLE", "recordings and replays need a finished migration of the database", {
+    hint: "stop the gateways of older versions and run yagate migrate --finish",
+  });
 }

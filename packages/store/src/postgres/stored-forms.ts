@@ -11,16 +11,24 @@ const MAX_AGE_MS = 2_000;
 /** The migration step that added the table of texts. */
 const TEXTS_STEP = 14;
 
+/** The migration step that added the mode of executions. */
+const MODES_STEP = 30;
+
+const isFinished = (step: number) =>
+  `EXISTS (SELECT FROM yagate_migrations WHERE version = ${step} AND finished_at IS NOT NULL)`;
+
 const FIND = named(`
-  SELECT s.value::integer AS min_reader, EXISTS (
-    SELECT FROM yagate_migrations WHERE version = ${TEXTS_STEP} AND finished_at IS NOT NULL) AS stores_apart
+  SELECT s.value::integer AS min_reader, ${isFinished(TEXTS_STEP)} AS stores_apart,
+    ${isFinished(MODES_STEP)} AS stores_replays
   FROM settings s WHERE s.name = '${MIN_READER}'`);
 
 /** What this replica may currently write. */
-interface Forms {
+export interface Forms {
   readonly storedForm: StoredForm;
   /** Whether large texts may be stored separately. */
   readonly storesApart: boolean;
+  /** Whether executions may use recordings. */
+  readonly storesReplays: boolean;
 }
 
 /**
@@ -47,7 +55,7 @@ export function assertReadable(minReader: number | undefined): void {
 export class StoredForms {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
-  #forms: Forms = { storedForm: 1, storesApart: false };
+  #forms: Forms = { storedForm: 1, storesApart: false, storesReplays: false };
   #isFinal = false;
   #readAt = Number.NEGATIVE_INFINITY;
 
@@ -67,11 +75,16 @@ export class StoredForms {
   async read(): Promise<void> {
     this.#readAt = performance.now();
     try {
-      const [row] = await this.#database.run<{ min_reader: number; stores_apart: boolean }>("reads", FIND, []);
+      const [row] = await this.#database.run<{ min_reader: number; stores_apart: boolean; stores_replays: boolean }>(
+        "reads",
+        FIND,
+        [],
+      );
       const storedForm = (row?.min_reader ?? 1) < NEWEST_FORM ? 1 : NEWEST_FORM;
       const storesApart = row?.stores_apart ?? false;
-      this.#forms = { storedForm, storesApart };
-      this.#isFinal = storedForm === NEWEST_FORM && storesApart;
+      const storesReplays = row?.stores_replays ?? false;
+      this.#forms = { storedForm, storesApart, storesReplays };
+      this.#isFinal = storedForm === NEWEST_FORM && storesApart && storesReplays;
     } catch (error) {
       this.#onError(error);
     }

@@ -42,8 +42,8 @@ export function createExecutionCreator(
   const insertText = connection.prepare("INSERT INTO execution_texts VALUES (?, ?, ?)");
   const insertExecution = connection.prepare(
     `INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
-       owner, lease_until, is_open, status, summary)
-     VALUES (?, ?, ?, ?, ?, ?, 0, ${FIRST_EPOCH}, ?, ?, 1, '${QUEUED.status}', ?)`,
+       owner, lease_until, is_open, status, summary, mode)
+     VALUES (?, ?, ?, ?, ?, ?, 0, ${FIRST_EPOCH}, ?, ?, 1, '${QUEUED.status}', ?, ?)`,
   );
 
   function insert(execution: NewExecution, { requestJson, texts }: Shortened): Created | Refused {
@@ -60,6 +60,7 @@ export function createExecutionCreator(
       execution.owner,
       execution.leaseUntil,
       QUEUED_JSON,
+      execution.mode ?? null,
     );
     insertRequest.run(id, requestJson);
     for (const { hash, text } of texts) insertText.run(id, hash, text);

@@ -8,6 +8,7 @@ import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
 import { HANDED_OVER, QueueFullError } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
+import type { RecordedOutcome } from "../recording/recorded-outcome.ts";
 import { Sampling } from "../sampling/sampling.ts";
 import { followTask } from "./follow-task.ts";
 import type { LateInput } from "./late-responses.ts";
@@ -294,8 +295,11 @@ export class EffectRunner {
 
   #runToolCall(effect: CallEffect, running: RunningEffect): Promise<EffectReport | undefined> {
     const { now, onError } = this.#dependencies;
-    const { execution, toolset, config, onActivity } = this.#subject;
+    const { execution, toolset, config, recorded, onActivity } = this.#subject;
     const { state, onLate, onProgress, assertOwned, regain } = this.#owner;
+    const outcome = recorded?.outcomeOf(effect.call, state());
+    if (outcome !== undefined && effect.type === "attempt") throw new Error("expected a recorded call to send nothing");
+    if (outcome !== undefined) return Promise.resolve({ input: toRecordedInput(effect.call, outcome) });
     const { name } = effect.call;
     const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
     const timeoutMs = config.tools.get(name)?.timeoutMs;
@@ -352,4 +356,10 @@ function primitiveOrdinalOf(state: ExecutionState, { id }: CallState, { tools }:
     .filter(isCounted)
     .findIndex((call) => call.id === id);
   return index === -1 ? undefined : index + 1;
+}
+
+/** Returns the input for a call whose outcome is recorded. */
+function toRecordedInput({ id: toolCallId }: CallState, outcome: RecordedOutcome): MachineInput {
+  if ("divergence" in outcome) return { type: "replay_diverged", toolCallId, message: outcome.divergence };
+  return { type: "inline_finished", toolCallId, outcome, cost: { usd: 0, credits: 0 }, via: "recording" };
 }

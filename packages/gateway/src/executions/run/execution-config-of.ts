@@ -1,8 +1,9 @@
-import type { ExecutionConfig, ToolTraits } from "@yagate/execution-machine/execution-config";
+import type { ExecutionConfig, RecordedParts, ToolTraits } from "@yagate/execution-machine/execution-config";
 import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionRow } from "@yagate/store/port";
 import { parseResourceKey } from "@yagate/tool-definitions/placeholders/resource-key";
 import type { Tool, Toolset } from "../../tools/port.ts";
+import type { RecordedRun } from "../recording/recorded-run.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { LoadedAgent } from "./loaded-agents.ts";
 
@@ -12,7 +13,15 @@ export type WaitTimes = Pick<ExecutionConfig, "approvalExpiryMs" | "callbackExpi
 /** Creates the configuration of an execution from its request and its version of the agent. */
 export function toExecutionConfig(
   row: ExecutionRow,
-  { agent, toolset, sourceTools = [], heldTools, approvalExpiryMs, callbackExpiryMs }: LoadedAgent & WaitTimes,
+  {
+    agent,
+    toolset,
+    sourceTools = [],
+    heldTools,
+    approvalExpiryMs,
+    callbackExpiryMs,
+    recorded,
+  }: LoadedAgent & WaitTimes & { readonly recorded?: RecordedRun | undefined },
 ): ExecutionConfig {
   return {
     executionId: row.id,
@@ -26,8 +35,17 @@ export function toExecutionConfig(
     callbackExpiryMs,
     tools: traitsOf(toolset),
     sourceTools,
-    ...defined({ heldTools }),
+    ...defined({ heldTools, mode: row.mode, replayOf: row.replay?.of }),
+    ...(recorded === undefined ? {} : { recorded: toRecordedParts(recorded, toolset) }),
   };
+}
+
+function toRecordedParts({ lastReplyTurn, lastCallTurn }: RecordedRun, toolset: Toolset): RecordedParts {
+  const tools = [...traitsOf(toolset)].map(
+    // A recorded call takes no time of its tool, calls no model, and has its final outcome at once.
+    ([name, traits]) => [name, { ...traits, executor: "inline", isAsync: false, asksModel: false }] as const,
+  );
+  return { lastReplyTurn, lastCallTurn, tools: new Map(tools) };
 }
 
 const traitsOfToolset = new WeakMap<Toolset, ReadonlyMap<string, ToolTraits>>();

@@ -4,6 +4,7 @@ import { fold } from "@yagate/execution-machine/fold";
 import type { MachineInput } from "@yagate/execution-machine/inputs";
 import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { appendTo } from "@yagate/store/events/append-to";
@@ -210,7 +211,7 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   #toAppend({ events, state }: Step, exchanges: readonly AttemptExchange[]): Append {
-    const { id, epoch } = this.#subject.execution;
+    const { id, epoch, mode } = this.#subject.execution;
     const approvals = events.flatMap((event) => this.#toApprovals(event));
     const inputRequests = newInputRequests(events, state, this.#subject);
     return {
@@ -219,6 +220,7 @@ export class ExecutionRun implements ScheduledRun {
       epoch,
       entries: events.map((event) => this.#toEntry(event)),
       summary: toSummary(state),
+      ...defined({ mode }),
       ...(exchanges.length === 0 ? {} : { exchanges }),
       ...(approvals.length === 0 ? {} : { approvals }),
       ...(inputRequests.length === 0 ? {} : { inputRequests }),

@@ -5,6 +5,7 @@ import type { Agent } from "@yagate/protocol";
 import type { EventStore, ExecutionRow } from "@yagate/store/port";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Toolset } from "../../tools/port.ts";
+import type { RecordedRun } from "../recording/recorded-run.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
 
 export interface RunDependencies {
@@ -31,6 +32,8 @@ export interface RunSubject {
   readonly agent: Agent;
   readonly toolset: Toolset;
   readonly config: ExecutionConfig;
+  /** Absent if nothing is recorded. */
+  readonly recorded?: RecordedRun;
   /** Generates ids that sort after those that the run generated before. */
   readonly newCallId: (kind: CallIdKind) => string;
   /** Whether another owner ran the execution before. */

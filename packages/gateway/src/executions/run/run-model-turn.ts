@@ -18,6 +18,8 @@ import type { Agent, Cost, Limits } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { SecretMask, Tool, Toolset } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
+import { RecordedFailure } from "../recording/recorded-reply.ts";
+import type { RecordedRun, RecordedTurnReply } from "../recording/recorded-run.ts";
 import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import type { PartialTextWriter } from "../streams/text-deltas.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
@@ -29,6 +31,8 @@ import { toConversation } from "./conversation.ts";
  */
 export interface ModelTurnContext extends AdmissionContext {
   readonly models: Models;
+  /** Absent if nothing is recorded. */
+  readonly recorded?: RecordedRun | undefined;
   readonly state: ExecutionState;
   /** The assistant messages of earlier model turns, by the number of the turn. */
   readonly assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>;
@@ -60,6 +64,8 @@ export async function runModelTurn(
   const { agent, execution, state, assistantMessages } = context;
   try {
     const { toolset, canReadArtifacts } = offeredToolset(state, context.toolset);
+    const recorded = context.recorded?.replyOf(turn.number, context);
+    if (recorded !== undefined) return await takeRecorded(recorded, { ...context, toolset }, turn);
     assertPriced(agent.model, state.limits, context.models);
     const messages = toConversation(state, execution.request.input, assistantMessages, canReadArtifacts);
     const { script } = execution.request;
@@ -70,7 +76,7 @@ export async function runModelTurn(
       systemPrompt,
       messages,
       tools: modelTools(toolset),
-      hostedTools: toolset.hostedTools,
+      hostedTools: offeredHostedTools(toolset, context.recorded),
       toolChoice: toolChoiceOf(execution, turn.number),
       turn: turn.number,
       signal: turn.signal,
@@ -120,6 +126,29 @@ function offeredToolset(
   // A custom tool of the agent with this name can't read artifacts.
   const canReadArtifacts = tool?.kind === "data" && tool.policyDecision.decision !== "denied";
   return { toolset: toolset.withArtifacts, canReadArtifacts };
+}
+
+/** Provider-run tools send requests, so the model gets none in an execution whose calls are all recorded. */
+function offeredHostedTools({ hostedTools }: Toolset, recorded: RecordedRun | undefined): Toolset["hostedTools"] {
+  return recorded?.lastCallTurn === Number.POSITIVE_INFINITY ? [] : hostedTools;
+}
+
+/** Takes a recorded reply as if the model had just sent it, with secrets masked in the same way. */
+async function takeRecorded(
+  { reply: recordedReply, calls: copiedCalls }: RecordedTurnReply,
+  context: ModelTurnContext,
+  turn: Parameters<typeof runModelTurn>[1],
+): Promise<ModelTurnReport> {
+  const { toolset, execution, onDefect } = context;
+  const mask = await retryWhileUnavailable(async () => toolset.openMask?.(execution.workspaceId), {
+    signal: () => turn.signal,
+    onRefusal: onDefect,
+  });
+  const reply = mask === undefined ? recordedReply : maskedTurn(recordedReply, mask);
+  if (reply.text !== "") turn.partialText?.write(reply.text);
+  if (copiedCalls !== undefined) return { input: toInput(reply, turn, copiedCalls), parts: reply.parts, approvals: [] };
+  const { calls, parts, approvals } = await admitCalls(reply, context, mask);
+  return { input: toInput(reply, turn, calls), parts, approvals };
 }
 
 /**
@@ -205,6 +234,9 @@ function toFailure(
       ...defined({ retryAfterMs }),
       ...(spending === undefined ? {} : { spending: { usage: spending.usage, cost: toCost(spending.cost) } }),
     };
+  }
+  if (error instanceof RecordedFailure) {
+    return { ...request, code: error.code, message: error.message, isRetryable: false };
   }
   onDefect(error);
   return {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallIdKind } from "@yagate/lib/ids/call-ids";
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../../scheduler/port.ts";
+import { recordedRunOf } from "../recording/recorded-run.ts";
 import { toExecutionConfig, type WaitTimes } from "./execution-config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
@@ -25,16 +27,19 @@ export function createStartRun(options: StartRunOptions): StartRun {
       lastOrdinal += 1;
       return options.newCallId(kind, execution.id, lastOrdinal);
     };
-    const make = (loaded: LoadedAgent) =>
-      new ExecutionRun(options, {
+    const make = (loaded: LoadedAgent) => {
+      const recorded = recordedRunOf(execution);
+      return new ExecutionRun(options, {
         execution,
         agent: loaded.agent,
         toolset: loaded.toolset,
-        config: toExecutionConfig(execution, { ...loaded, approvalExpiryMs, callbackExpiryMs }),
+        config: toExecutionConfig(execution, { ...loaded, approvalExpiryMs, callbackExpiryMs, recorded }),
+        ...defined({ recorded }),
         isRecovered,
         newCallId,
         onActivity,
       });
+    };
     const { eventStore, now } = options;
     const onError = (error: unknown) => options.onError(error, execution.id);
     return new LoadingRun({

@@ -23,6 +23,7 @@ import type {
   ExecutionFilter,
   ExecutionRow,
   ExecutionSummary,
+  Replay,
 } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { Lease } from "../../scheduler/lease.ts";
@@ -41,6 +42,8 @@ export interface ExecutionStart {
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
+  /** How the execution replays another one; absent if it replays none. */
+  readonly replay?: Replay;
   /** The bounds of the API key for the routing of the execution; undefined if it has none. */
   readonly keyRouting: KeyRouting | undefined;
   /** The trace that the execution belongs to; absent if there is none. */
@@ -175,7 +178,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
    * @param maxPending - if 0, no execution is created; only an existing one is found.
    */
   async function createOrFind(
-    { workspaceId, keyId, agent, request, keyRouting, trace, idempotency }: ExecutionStart,
+    { workspaceId, keyId, agent, request, replay, keyRouting, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
   ) {
     await lease.held();
@@ -187,7 +190,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentVersion: agent.version,
       startedByKeyId: keyId,
       request: withinBounds(request, keyRouting),
-      ...defined({ trace }),
+      ...defined({ trace, replay, mode: modeOf({ agent, request }) }),
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),
@@ -297,6 +300,12 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return record;
     },
   };
+}
+
+/** Nothing leaves the gateway if all calls are recorded, and the replies of the model are recorded or scripted. */
+function modeOf({ agent, request: { recording } }: Pick<ExecutionStart, "agent" | "request">): "recorded" | undefined {
+  if (recording === undefined) return undefined;
+  return recording.modelTurns.length > 0 || agent.model.startsWith("scripted/") ? "recorded" : undefined;
 }
 
 /** Returns the request with the routing that the API key allows, which is stored with the execution. */

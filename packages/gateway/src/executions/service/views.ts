@@ -37,6 +37,8 @@ export function toExecution(row: ExecutionRow): Execution {
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: toTimestamp(row.startedAt),
     finishedAt: toTimestamp(row.finishedAt),
+    mode: row.mode ?? "live",
+    ...defined({ replayOf: row.replay?.of }),
   };
 }
 

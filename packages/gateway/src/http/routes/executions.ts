@@ -8,13 +8,16 @@ import {
   executionSchema,
   pageSchema,
   toolCallRecordSchema,
+  YagateError,
 } from "@yagate/protocol";
 import type { AgentStore } from "@yagate/store/port";
 import { noSuchAgent } from "../../agents/agent-writer.ts";
 import { startRefusal } from "../../agents/start-refusal.ts";
 import type { IsPriced } from "../../agents/unpriced-model.ts";
+import type { RecordingChecks } from "../../executions/recording/recording-checks.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
+import type { Principal } from "../../secrets/principal.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
@@ -41,6 +44,7 @@ export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
   readonly isPriced: IsPriced;
+  readonly recordings: Pick<RecordingChecks, "refusalOf">;
   /** Starts the trace of a request. Default: the caller's trace is passed on. */
   readonly traceRequest?: RequestTracing;
   /** Called when a stream opens. It returns a function that is called when the stream ends. */
@@ -54,7 +58,7 @@ export interface ExecutionRouteOptions {
 }
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
-  const { executions, agents, isPriced, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
+  const { executions, agents, isPriced, recordings, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
   const { onStreamOpened, streamAdmission } = options;
   const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
@@ -93,7 +97,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
     if (found === undefined) throw noSuchAgent();
-    const refusal = startRefusal(found, body, isPriced);
+    if (body.recording !== undefined) assertMayRecord(principal);
+    const refusal = startRefusal(found, body, isPriced) ?? (await recordings.refusalOf(found.agent, body.recording));
     if (refusal !== undefined && key === undefined) throw refusal;
     const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
     const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
@@ -283,6 +288,18 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
     void events.return();
     throw error;
   }
+}
+
+/**
+ * Checks that the key may supply recordings. The bootstrap key may, because it may also create such a key.
+ *
+ * @throws YagateError `FORBIDDEN`.
+ */
+function assertMayRecord({ keyId, routing }: Principal): void {
+  if (keyId === null || routing?.recordings === true) return;
+  throw new YagateError("FORBIDDEN", "expected a key that may supply recordings", {
+    hint: "create a key with routing.recordings set to true, or change this one with PATCH /v1/api-keys/{id}",
+  });
 }
 
 function locationOf({ id }: Execution): Readonly<Record<string, string>> {

@@ -31,6 +31,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   DEPENDENCY_FAILED: "because a tool that it depends on failed",
   TOOL_HELD: "because the definition of its tool is no longer accepted",
   TOOL_REMOVED: "because the source of its tool no longer offers it",
+  REPLAY_DIVERGED: "because the recording has no outcome of it",
 };
 
 function errorText({ code, message }: ToolErrorRecord): string {
@@ -65,6 +66,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   callback: " with the result of a callback",
   fallback: " with a fallback from the caller of the execution",
   cache: " with a result from a cache",
+  recording: " with a recorded result; nothing was sent",
 };
 
 export function describeCompleted(event: EventOf<"tool_call.completed">, context: NarrativeContext): string {

@@ -3,16 +3,22 @@ import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeStarted(
-  { agentId, agentVersion, input, sourceTools = [], heldTools }: EventOf<"execution.started">,
+  { agentId, agentVersion, input, sourceTools = [], heldTools, mode, replayOf }: EventOf<"execution.started">,
   context: NarrativeContext,
 ): string {
   const caller = capital(keyName(context.keyId));
   const started = `${caller} started the agent ${agentId}, version ${agentVersion}, with the input ${inputText(input)}`;
+  const ofRecording = [
+    ...(replayOf === undefined ? [] : [`It replays ${replayOf}.`]),
+    ...(mode === undefined
+      ? []
+      : ["Replies of the model and outcomes of tool calls come from a recording; nothing is sent."]),
+  ];
   const ofSources = [
     ...(sourceTools.length === 0 ? [] : [sourceToolsText(sourceTools)]),
     ...(heldTools === undefined ? [] : [heldToolsText(heldTools)]),
   ];
-  return [started, ...ofSources].join(" ");
+  return [started, ...ofRecording, ...ofSources].join(" ");
 }
 
 /** Maximum number of tools that the text names. The record names all. */

@@ -2,7 +2,9 @@ import { type HostedCall, type Source, toVisibleLine } from "@yagate/protocol";
 import type { EventOf } from "./event-of.ts";
 import { costText, countOf, isFree, quote, sentence, tokensText } from "./phrases.ts";
 
-export function describeModelRequested({ turn, attempt, model }: EventOf<"model.requested">): string {
+export function describeModelRequested({ turn, attempt, model, isRecorded }: EventOf<"model.requested">): string {
+  if (isRecorded === true)
+    return `Model turn ${turn}: a recorded reply was taken instead of a request to ${toVisibleLine(model)}.`;
   const again = attempt === 1 ? "" : ` for the ${ordinal(attempt)} time`;
   return `Model turn ${turn}: ${toVisibleLine(model)} was called${again}.`;
 }

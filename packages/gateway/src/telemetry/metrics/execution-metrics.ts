@@ -19,6 +19,8 @@ import { HistogramFamily } from "./histogram-family.ts";
 /** A durable append. */
 interface CountedAppend {
   readonly executionId: string;
+  /** `recorded` if nothing leaves the gateway in the execution. */
+  readonly mode?: "recorded";
   readonly entries: readonly { readonly event: ExecutionEvent }[];
   readonly summary: {
     readonly status: ExecutionStatus;
@@ -31,7 +33,8 @@ interface CountedAppend {
 
 /** A model request in progress. */
 interface PendingModelRequest {
-  readonly provider: string;
+  /** Undefined for a recorded reply, which is no request. */
+  readonly provider: string | undefined;
   /** In ms since the epoch. */
   readonly requestedAt: number;
 }
@@ -93,6 +96,12 @@ export function createExecutionMetrics(
     name: "yagate_executions_finished_total",
     help: "Ended executions, by status and stop reason",
     labelNames: ["status", "stop_reason"],
+    registry,
+  });
+  const recorded = new CounterFamily({
+    name: "yagate_executions_recorded_total",
+    help: "Ended executions in which nothing left the gateway, by status; the other metrics of executions include them",
+    labelNames: ["status"],
     registry,
   });
   const durations = new HistogramFamily({
@@ -178,6 +187,7 @@ export function createExecutionMetrics(
   const finishedBy = new ByLabel(
     (status) => new ByLabel((stopReason) => finished.bind({ status, stop_reason: stopReason })),
   );
+  const recordedBy = new ByLabel((status) => recorded.bind({ status }));
   const durationsBy = new ByLabel((status) => durations.bind({ status }));
   const turnsBy = new ByLabel((provider) => new ByLabel((result) => turns.bind({ provider, result })));
   const turnDurationsBy = new ByLabel((provider) => turnDurations.bind({ provider }));
@@ -193,7 +203,10 @@ export function createExecutionMetrics(
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
     finishedBy.of(status).of(reason);
   }
-  for (const status of ["completed", "failed", "cancelled"]) durationsBy.of(status);
+  for (const status of ["completed", "failed", "cancelled"]) {
+    durationsBy.of(status);
+    recordedBy.of(status);
+  }
   for (const result of USUAL_RESULTS) attemptsBy.of(result);
   for (const result of ["ok", "failed"]) attemptDurationsBy.of(result);
   for (const via of [...viaSchema.options, "gateway"]) callsBy.of("completed").of(via);
@@ -210,6 +223,7 @@ export function createExecutionMetrics(
     event: Extract<ExecutionEvent, { type: "model.responded" | "model.failed" }>,
     { provider, requestedAt }: PendingModelRequest,
   ): void {
+    if (provider === undefined) return;
     const isInterruption = event.type === "model.failed" && event.isInterruption === true;
     const result =
       event.type === "model.responded" ? "ok" : isInterruption ? "interrupted" : codeLabel(event.error.code);
@@ -255,7 +269,10 @@ export function createExecutionMetrics(
   function count(event: ExecutionEvent): void {
     switch (event.type) {
       case "model.requested":
-        pending.set(event.executionId, { provider: providerOf(event.model), requestedAt: Date.parse(event.at) });
+        pending.set(event.executionId, {
+          provider: event.isRecorded === true ? undefined : providerOf(event.model),
+          requestedAt: Date.parse(event.at),
+        });
         return;
       case "model.responded":
       case "model.failed": {
@@ -311,11 +328,12 @@ export function createExecutionMetrics(
   return {
     onCreated: () => started.inc(),
     onClaimed: (number) => claimed.inc(number),
-    onAppended({ executionId, entries, summary }) {
+    onAppended({ executionId, mode, entries, summary }) {
       for (const { event } of entries) count(event);
       if (!hasEnded(summary.status)) return;
       pending.delete(executionId);
       const { status, stopReason, startedAt, finishedAt } = summary;
+      if (mode === "recorded") recordedBy.of(status).inc();
       finishedBy
         .of(status)
         .of(stopReason ?? "none")

@@ -81,6 +81,8 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
   switch (event.type) {
     case "execution.started":
       note(root, event);
+      if (event.mode !== undefined) root.attributes["yagate.execution.mode"] = event.mode;
+      if (event.replayOf !== undefined) root.attributes["yagate.execution.replay_of"] = event.replayOf;
       return;
     case "model.requested": {
       const model = modelOf(event.model);

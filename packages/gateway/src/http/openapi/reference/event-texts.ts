@@ -23,6 +23,9 @@ export const EVENT_TEXTS: PropertyTexts = {
   "response.model": { text: "The provider's name for the model that replied.", example: "gpt-5-2025-08-07" },
   "ExecutionStartedEvent.limits": "The limits of this execution.",
   hostedCalls: "Calls to provider-run tools.",
+  isRecorded: "Whether the reply comes from a recording, so that the model gets no request.",
+  "hostedCalls[].id": { text: "The provider's id for the call.", example: "srvtoolu_01" },
+  "hostedCalls[].output": { text: "The result, truncated if it is long.", example: { results: [] } },
   "HostedCall.id": { text: "The provider's id for the call.", example: "srvtoolu_01" },
   "HostedCall.name": { text: "Name of the tool.", example: "web_search" },
   "HostedCall.input": {

@@ -34,6 +34,47 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     text: "`length`: the reply is cut off at the model's length limit, so its tool calls are not run. Default: the reply is complete.",
     example: "length",
   },
+  recording:
+    "Replies of the model and outcomes of tool calls that the execution uses instead of requests: nothing leaves the gateway. Only for API keys with `routing.recordings`.",
+  "Recording.agent":
+    "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
+  "Recording.agent.id": "Id of the agent; not checked.",
+  "Recording.agent.version": { text: "Version of the agent; not checked.", example: 3 },
+  "Recording.agent.hash": {
+    text: "Hash of the model, the system prompt and the tools of the agent.",
+    example: `sha256:${"6a1f".repeat(16)}`,
+  },
+  modelTurns: "The replies of the model, one per model turn, in order.",
+  "modelTurns[].text": { text: "The text of the reply.", example: "Your order has shipped." },
+  "modelTurns[].toolCalls": "The tools that the reply calls, in order.",
+  "modelTurns[].finishReason": {
+    text: "Why the reply ended. Default: `tool_calls` if it calls tools, else `stop`.",
+    example: "stop",
+  },
+  "modelTurns[].hostedCalls": "The tools that the model's provider ran itself for this reply.",
+  "modelTurns[].sources": "The sources that the provider reported for this reply.",
+  "modelTurns[].usage": "The tokens of the reply, which count as usage of the execution. Default: none.",
+  "modelTurns[].error": "Why there was no reply; the execution fails with this error.",
+  "modelTurns[].error.code": { text: "Code of the error.", example: "MODEL_ERROR" },
+  "modelTurns[].error.message": { text: "What went wrong.", example: "the provider is overloaded" },
+  toolResults: "The outcomes of the tool calls. Each has either `result` or `error`.",
+  "toolResults[].name": { text: "Name of the tool.", example: "lookup_order" },
+  argumentsHash: {
+    text: "SHA-256 of the arguments in the canonical form of RFC 8785.",
+    example: `sha256:${"7b3c".repeat(16)}`,
+  },
+  occurrence: {
+    text: "Number of the call among those with the same tool and equal arguments, from 1, in the order of the model.",
+    example: 1,
+  },
+  "toolResults[].result": { text: "The result of the call.", example: { status: "packed" } },
+  "toolResults[].error": "Why the call failed.",
+  "toolResults[].error.code": { text: "Code of the error.", example: "ORDER_GONE" },
+  "toolResults[].error.source": { text: "Where the error comes from. Default `handler`.", example: "handler" },
+  "toolResults[].error.message": { text: "What went wrong, for the model.", example: "the order was archived" },
+  "Execution.mode":
+    "`recorded`: nothing left the gateway, because replies of the model and outcomes of tool calls came from a recording. `live`: the execution sent requests.",
+  replayOf: "The execution that this one replays; absent if it replays none.",
   answers: { text: "Replies to the model calls that tools make, in order.", example: ["yes"] },
   metadata: {
     text: "JSON that the caller supplies, at most 16 KiB. It is returned with the execution.",

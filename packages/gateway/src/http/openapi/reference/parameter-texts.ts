@@ -21,6 +21,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
     text: "Returns only executions that ended for this reason, such as `truncated` or the name of a limit.",
     example: "maxTotalTokens",
   },
+  "listExecutions.mode": {
+    text: "`recorded`: returns only executions that sent nothing, because they used a recording. `live`: only the others.",
+    example: "recorded",
+  },
   "listApprovals.status": "Returns only approvals with this status.",
   "listInputRequests.status": "Returns only input requests with this status.",
   "listTools.status": "Returns only tools with this status.",

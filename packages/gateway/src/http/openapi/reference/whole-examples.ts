@@ -54,6 +54,7 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
     createdAt: "2026-11-21T06:00:00.000Z",
     startedAt: "2026-11-21T06:00:00.004Z",
     finishedAt: "2026-11-21T06:00:02.310Z",
+    mode: "live",
   },
   FallbackAnswer: { result: { status: "shipped" } },
   ImportTools: { openapi: "openapi: 3.1.0\n…", operations: ["getOrder"], credential: "SHOP_KEY" },
