@@ -9,6 +9,7 @@ const MCP: readonly StatedNumber[] = [
   ["mcp-server", /reason at most once a (minute)/, "gateway/src/mcp-access/issuer-keys UNKNOWN_KEY_MS", 60 * SECOND],
   ["mcp-server", /runs for more than (\d+) seconds/, "gateway/src/exposed-agents/agent-tools CALL_WAIT_MS", SECOND],
   ["mcp-server", /waits for up to (\d+) seconds/, "gateway/src/exposed-agents/agent-tools CALL_WAIT_MS", SECOND],
+  ["mcp-server", /takes longer than (\d+) seconds/, "gateway/src/exposed-agents/agent-tools TASK_AFTER_MS", SECOND],
   ["mcp-server", /may contain at most (\d+) messages/, "gateway/src/http/routes/mcp MAX_BATCH"],
   ["mcp-server", /body may be at most (\d+) MiB/, "gateway/src/http/routes/mcp MAX_BODY_BYTES", MIB],
   ["mcp-servers", /result for a (day)/, "gateway/src/mcp-calls/era-verdicts MAX_AGE_MS", DAY],

@@ -1,9 +1,9 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
-import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { defined } from "@yagate/lib/objects/defined";
-import type { CallToolResult, ServedCall, ServedTools } from "@yagate/mcp/server/port";
+import type { CallToolResult, ServedCall, ServedOutcome, ServedTools } from "@yagate/mcp/server/port";
 import {
   createExecutionSchema,
+  type Execution,
   executionIdSchema,
   FINAL_EVENT_TYPES,
   hasEnded,
@@ -11,29 +11,35 @@ import {
   type Page,
   toFieldErrors,
 } from "@yagate/protocol";
-import type { AgentStore, ExposedAgent, ExposedAgentStore } from "@yagate/store/port";
+import type { AgentStore, ChangeRecorder, ExposedAgent, ExposedAgentStore } from "@yagate/store/port";
 import * as z from "zod";
 import { startRefusal } from "../agents/start-refusal.ts";
 import type { IsPriced } from "../agents/unpriced-model.ts";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import type { ExecutionService } from "../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../executions/streams/encoded-event.ts";
+import { createAgentTasks, readableStarter } from "./agent-tasks.ts";
 import { isOwnFault, toCallResult, toErrorResult, toKnownError } from "./call-result.ts";
 import { EXECUTION_RESULT, toTool } from "./tool-listing.ts";
 
 /** The official clients stop waiting after 60 s. */
 const CALL_WAIT_MS = 50_000;
+/** How long a call waits if its client accepts a task: most executions that take longer take much longer. */
+const TASK_AFTER_MS = 5_000;
 const TOOLS_PER_PAGE = 100;
 
 export interface AgentToolsOptions {
   readonly exposedAgents: ExposedAgentStore;
   readonly agents: Pick<AgentStore, "find">;
-  readonly executions: Pick<ExecutionService, "startAndFollow" | "follow" | "get" | "toolCalls">;
+  readonly executions: Pick<ExecutionService, "startAndFollow" | "follow" | "get" | "toolCalls" | "cancel">;
   readonly isPriced: IsPriced;
   /** Logs an error that is not the client's fault. */
   readonly onError: (error: unknown) => void;
-  /** Creates the signal that ends the wait of a call for its execution. The default fires after 50,000 ms. */
-  readonly waitLimit?: () => AbortSignal;
+  /**
+   * Creates the signal that ends the wait of a call for its execution. The default fires after 50,000 ms, or after 5,000 ms
+   * if the client accepts a task.
+   */
+  readonly waitLimit?: (call: Pick<ServedCall, "acceptsTask">) => AbortSignal;
 }
 
 /** The client of a request. */
@@ -46,6 +52,8 @@ export interface AgentToolsClient {
   readonly trace?: TraceContext;
   /** Called with the id of each execution that the request starts. */
   readonly onStarted: (executionId: string) => void;
+  /** Records the executions that the client cancels. */
+  readonly recorder: ChangeRecorder;
 }
 
 const agentArgumentsSchema = z.strictObject({ input: z.string().min(1).max(1_000_000) });
@@ -67,15 +75,16 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     executions,
     isPriced,
     onError,
-    waitLimit = () => AbortSignal.timeout(CALL_WAIT_MS),
+    waitLimit = ({ acceptsTask }) => AbortSignal.timeout(acceptsTask ? TASK_AFTER_MS : CALL_WAIT_MS),
   } = options;
+  const tasksOf = createAgentTasks({ executions, onError });
 
   async function callAgent(
     client: AgentToolsClient,
     agentId: string,
     call: ServedCall,
-  ): Promise<CallToolResult | undefined> {
-    const { workspaceId, keyId, keyRouting, trace } = client;
+  ): Promise<ServedOutcome | undefined> {
+    const { workspaceId, keyId, keyRouting, trace, recorder } = client;
     const found = await agents.find(workspaceId, agentId);
     if (found === undefined) return undefined;
     const request = createExecutionSchema.parse(parse(agentArgumentsSchema, call.arguments));
@@ -85,20 +94,22 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     const start = { workspaceId, keyId, agent: found.agent, request, keyRouting, ...defined({ trace }) };
     const { execution, events } = await executions.startAndFollow(start, 0, wait);
     client.onStarted(execution.id);
+    const { id } = execution;
     await watch(events, call, { isPersonAwaited: false });
-    return resultOf(workspaceId, execution.id);
+    if (call.isCancelledWithCall && call.signal.aborted) await executions.cancel(workspaceId, id, recorder);
+    const reached = await executions.get(workspaceId, id);
+    if (call.acceptsTask && !hasEnded(reached.status)) return { task: await tasksOf(client).of(reached) };
+    return { result: await resultOf(workspaceId, reached) };
   }
 
-  async function awaitExecution({ workspaceId, keyId }: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+  async function awaitExecution(client: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+    const { workspaceId } = client;
     const { executionId } = parse(resultArgumentsSchema, call.arguments);
-    // An API key can read every execution of its workspace over the API. An access token can use only this route.
-    const startedBy = keyId !== null && isTokenSubject(keyId) ? keyId : undefined;
-    const { status } = await executions.get(workspaceId, executionId, startedBy);
-    if (!hasEnded(status)) {
-      const events = await executions.follow(workspaceId, executionId, 0, waitOf(call));
-      await watch(events, call, { isPersonAwaited: true });
-    }
-    return resultOf(workspaceId, executionId);
+    const found = await executions.get(workspaceId, executionId, readableStarter(client));
+    if (hasEnded(found.status)) return resultOf(workspaceId, found);
+    const events = await executions.follow(workspaceId, executionId, 0, waitOf({ ...call, acceptsTask: false }));
+    await watch(events, call, { isPersonAwaited: true });
+    return resultOf(workspaceId, await executions.get(workspaceId, executionId));
   }
 
   /** The protocol library sends the message of an error to the client, so the error must be one of the gateway's own. */
@@ -111,18 +122,18 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     }
   }
 
-  /** The client's departure ends the wait, never the execution. */
-  function waitOf({ signal }: ServedCall): AbortSignal {
-    return AbortSignal.any([signal, waitLimit()]);
+  /** The client's departure ends the wait. It ends the execution only if the client asked for that. */
+  function waitOf(call: ServedCall): AbortSignal {
+    return AbortSignal.any([call.signal, waitLimit(call)]);
   }
 
-  async function resultOf(workspaceId: string, executionId: string): Promise<CallToolResult> {
-    const execution = await executions.get(workspaceId, executionId);
-    const calls = hasEnded(execution.status) ? [] : await executions.toolCalls(workspaceId, executionId);
-    return toCallResult(execution, calls);
+  async function resultOf(workspaceId: string, execution: Execution): Promise<CallToolResult> {
+    const { id, status } = execution;
+    return toCallResult(execution, hasEnded(status) ? [] : await executions.toolCalls(workspaceId, id));
   }
 
   return (client) => ({
+    tasks: tasksOf(client),
     async list(cursor) {
       const { data, nextCursor } = await listAgents(client.workspaceId, cursor);
       const tools = data.map(toTool);
@@ -131,12 +142,12 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     },
     async call(call) {
       try {
-        if (call.name === EXECUTION_RESULT.name) return await awaitExecution(client, call);
+        if (call.name === EXECUTION_RESULT.name) return { result: await awaitExecution(client, call) };
         const exposed = await exposedAgents.find(client.workspaceId, call.name);
         return exposed && (await callAgent(client, exposed.agentId, call));
       } catch (error) {
         if (isOwnFault(error)) onError(error);
-        return toErrorResult(error);
+        return { result: toErrorResult(error) };
       }
     },
   });

@@ -10,8 +10,7 @@ import { InvalidRequestError } from "../errors/request-errors.ts";
  */
 export function toCallResult(execution: Execution, calls: readonly ToolCallRecord[]): CallToolResult {
   const { id, status, output, error, stopReason } = execution;
-  const approvals = calls.filter(({ approval }) => approval?.status === "pending");
-  const asking = calls.filter(({ status: each }) => each === "waiting_input");
+  const { approvals, asking } = waitingCalls(calls);
   const approvalIds = approvals.flatMap(({ approval }) => approval?.id ?? []);
   const _meta = {
     "yagate/executionId": id,
@@ -25,7 +24,11 @@ export function toCallResult(execution: Execution, calls: readonly ToolCallRecor
     _meta,
   });
   if (!hasEnded(status)) {
-    const text = approvals.length > 0 ? waiting(id, approvals) : asking.length > 0 ? asked(id, asking) : unfinished(id);
+    const wait = describeWait(id, calls);
+    const text =
+      wait === undefined
+        ? `The execution ${id} is still running. To wait for its result, call ${EXECUTION_RESULT_TOOL} with this executionId.`
+        : `${wait} Afterwards, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
     return textResult(text, false);
   }
   if (status === "cancelled") return textResult(`The execution ${id} was cancelled.`, true);
@@ -57,16 +60,21 @@ export function isOwnFault(error: unknown): boolean {
   return !YagateError.is(error) || ERROR_TABLE[error.code].status >= 500;
 }
 
-function unfinished(id: string): string {
-  return `The execution ${id} is still running. To wait for its result, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
+/** Says which person an execution waits for; undefined if it waits for none. */
+export function describeWait(id: string, calls: readonly ToolCallRecord[]): string | undefined {
+  const { approvals, asking } = waitingCalls(calls);
+  if (approvals.length > 0) {
+    const named = approvals.map(({ name, approval }) => `${approval?.id} (the call of ${name})`).join(", ");
+    return `The execution ${id} waits until an approver decides: ${named}. This is possible only in Yagate, not here.`;
+  }
+  if (asking.length === 0) return undefined;
+  const named = asking.map((call) => `${call.id} (the call of ${call.name})`).join(", ");
+  return `The execution ${id} waits until a person answers the questions of a tool: ${named}. This is possible only in Yagate, not here.`;
 }
 
-function waiting(id: string, approvals: readonly ToolCallRecord[]): string {
-  const calls = approvals.map(({ name, approval }) => `${approval?.id} (the call of ${name})`).join(", ");
-  return `The execution ${id} waits until an approver decides: ${calls}. This is possible only in Yagate, not here. After the decision, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
-}
-
-function asked(id: string, asking: readonly ToolCallRecord[]): string {
-  const calls = asking.map((call) => `${call.id} (the call of ${call.name})`).join(", ");
-  return `The execution ${id} waits until a person answers the questions of a tool: ${calls}. This is possible only in Yagate, not here. After the answer, call ${EXECUTION_RESULT_TOOL} with this executionId.`;
+function waitingCalls(calls: readonly ToolCallRecord[]) {
+  return {
+    approvals: calls.filter(({ approval }) => approval?.status === "pending"),
+    asking: calls.filter(({ status }) => status === "waiting_input"),
+  };
 }

@@ -1,6 +1,8 @@
+import { readMcpTask } from "@yagate/mcp/client/tasks";
 import { type JsonValue, receiptSchema, scopeSchema } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../../test/services/free-port.ts";
+import { openGuard } from "../../../mcp/test/client/support/guarded.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { startTokenIssuer, type TokenIssuer } from "../mcp-access/token-issuer.ts";
@@ -10,6 +12,8 @@ import { startHandler, workTool } from "./support/handler.ts";
 import { connectHost } from "./support/mcp-host.ts";
 import { signInHost } from "./support/oauth-host.ts";
 import { startWorld, type World } from "./support/world.ts";
+
+const endpointOf = openGuard();
 
 interface Trusted {
   readonly issuer: TokenIssuer;
@@ -152,6 +156,11 @@ it("gives a subject the results of its own executions only", async () => {
   await makeAgent(world, { name: "Order desk", exposed: true, model: "scripted/keyword" });
   const connect = (key: string) => connectHost("modern", { url: world.url, key });
   const signedIn = async (sub: string) => connect(await issuer.sign(`${world.url}/mcp`, { claims: { sub } }));
+  const taskBy = async (sub: string, taskId: string) => {
+    const authorization = `Bearer ${await issuer.sign(`${world.url}/mcp`, { claims: { sub } })}`;
+    const bounds = { timeoutMs: 20_000, maxResponseBytes: 100_000, signal: new AbortController().signal };
+    return (await readMcpTask(endpointOf(`${world.url}/mcp`, { authorization }), { taskId, ...bounds })).status;
+  };
   const hosts = { alice: await signedIn("alice"), bob: await signedIn("bob"), key: await connect(world.key) };
   const run = async (host: keyof typeof hosts) => {
     const { _meta } = await hosts[host].callTool({ name: "order_desk", arguments: { input: "hello" } });
@@ -168,6 +177,8 @@ it("gives a subject the results of its own executions only", async () => {
   };
   expect(await readers(await run("alice"))).toEqual(["alice", "key"]);
   expect(await readers(await run("key"))).toEqual(["key"]);
+  const executionId = await run("alice");
+  expect([await taskBy("alice", executionId), await taskBy("bob", executionId)]).toEqual(["completed", "unknown"]);
 });
 
 it("gives the tokens of each issuer access to its workspace only", async () => {

@@ -1,4 +1,6 @@
-import type { CallToolResult, ServedTools } from "@yagate/mcp/server/port";
+import { newId } from "@yagate/lib/ids/ids";
+import type { CallToolResult, ServedCall, ServedTools } from "@yagate/mcp/server/port";
+import { createChangeRecorder, SCHEDULE } from "@yagate/store/tables/change-recorder";
 import { afterAll, expect, it } from "vitest";
 import { type AgentToolsOptions, createAgentTools } from "../../src/exposed-agents/agent-tools.ts";
 import { makeAgent } from "./support/agents.ts";
@@ -19,11 +21,22 @@ function toolsWith(change: Partial<AgentToolsOptions> = {}): ServedTools {
     onError: (error) => expect.unreachable(String(error)),
     ...change,
   });
-  return toolsOf({ workspaceId, keyId: null, keyRouting: undefined, onStarted() {} });
+  return toolsOf({ workspaceId, keyId: null, keyRouting: undefined, onStarted() {}, recorder });
 }
 
-const call = (tools: ServedTools, name: string, args: object): Promise<CallToolResult | undefined> =>
-  tools.call({ name, arguments: { ...args }, signal: new AbortController().signal, onProgress() {} });
+const recorder = createChangeRecorder(SCHEDULE, { now: Date.now, newId });
+
+async function call(
+  tools: ServedTools,
+  name: string,
+  args: object,
+  change: Partial<ServedCall> = {},
+): Promise<CallToolResult | undefined> {
+  const { signal } = new AbortController();
+  const given = { acceptsTask: false, isCancelledWithCall: false, signal, onProgress() {} };
+  const outcome = await tools.call({ name, arguments: { ...args }, ...given, ...change });
+  return outcome !== undefined && "result" in outcome ? outcome.result : undefined;
+}
 
 it("a call that waits no longer states that the execution goes on, and its result can be awaited", async () => {
   const handler = await startHandler({ isHeld: true });
@@ -48,6 +61,37 @@ it("a call that waits no longer states that the execution goes on, and its resul
   const ended = call(toolsWith(), "execution_result", { executionId });
   handler.release();
   expect(await ended).toMatchObject({ _meta: { "yagate/executionStatus": "completed" } });
+});
+
+it("a call that waits no longer continues as a task if its client accepts one", async () => {
+  const handler = await startHandler({ isHeld: true });
+  await makeAgent(app, { ...DESK, name: "Task desk", tools: [workTool(handler.url)] });
+  const limit = new AbortController();
+  const asked: boolean[] = [];
+  const tools = toolsWith({
+    waitLimit({ acceptsTask }) {
+      asked.push(acceptsTask);
+      return limit.signal;
+    },
+  });
+  const { signal } = new AbortController();
+  const given = { acceptsTask: true, isCancelledWithCall: false, signal, onProgress() {} };
+  const started = tools.call({ name: "task_desk", arguments: { input: "Do the work" }, ...given });
+  await handler.called(1);
+  limit.abort();
+  const outcome = await started;
+  const task = outcome !== undefined && "task" in outcome ? outcome.task : undefined;
+  expect(task).toEqual({
+    ...{ taskId: expect.stringMatching(/^exec_/), status: "working" },
+    ...{ createdAt: expect.any(String), lastUpdatedAt: expect.any(String) },
+  });
+  handler.release();
+  const taskId = task?.taskId ?? "";
+  await expect
+    .poll(() => tools.tasks.find(taskId))
+    .toMatchObject({ status: "completed", result: { content: [{ type: "text" }] } });
+  await call(tools, "execution_result", { executionId: taskId });
+  expect(asked).toEqual([true]);
 });
 
 it.each<[string, object, RegExp]>([

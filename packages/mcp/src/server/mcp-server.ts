@@ -3,6 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { ACCEPT_ALL_VALIDATOR } from "../accept-all-validator.ts";
 import type { ServedTools } from "./port.ts";
+import { acceptsTasks, serveTasks, TASKS_EXTENSION, toCreatedTask } from "./serve-tasks.ts";
 
 /** Options for {@link createMcpServer}. */
 export interface McpServerOptions {
@@ -42,6 +43,8 @@ interface Loaded {
 }
 
 const METHOD_NOT_FOUND = -32_601;
+/** A field of `_meta` with which a client asks that the work of a call ends with the call. */
+const CANCELLED_WITH_CALL = "yagate/cancelWithCall";
 /** The path is not read; `Request` requires an absolute URL. */
 const URL_OF_REQUESTS = "http://gateway.invalid/mcp";
 /**
@@ -61,9 +64,13 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         if (served === undefined) throw new Error("expected a request of this server");
         const server = new sdk.Server(
           { name, title, version },
-          { capabilities: { tools: {} }, instructions, jsonSchemaValidator: ACCEPT_ALL_VALIDATOR },
+          {
+            capabilities: { tools: {}, extensions: { [TASKS_EXTENSION]: {} } },
+            ...{ instructions, jsonSchemaValidator: ACCEPT_ALL_VALIDATOR },
+          },
         );
         serveTools(server, served.tools, served.signal, sdk);
+        serveTasks(server, served.tools.tasks, sdk);
         return server;
       },
       { onerror: (error) => onError?.(error) },
@@ -94,13 +101,15 @@ function serveTools(
     return { tools: [...listed], ...defined({ nextCursor }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const result = await tools.call({
+    const outcome = await tools.call({
       name: params.name,
       arguments: params.arguments ?? {},
       signal: AbortSignal.any([signal, context.mcpReq.signal]),
+      acceptsTask: acceptsTasks(context),
+      isCancelledWithCall: params._meta?.[CANCELLED_WITH_CALL] === true,
       onProgress: progressOf(context),
     });
-    if (result !== undefined) return result;
+    if (outcome !== undefined) return "task" in outcome ? toCreatedTask(outcome.task) : outcome.result;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "there is no tool with this name; list the tools again");
   });
 }

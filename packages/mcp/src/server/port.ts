@@ -16,14 +16,46 @@ export interface ServedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
+  /** Whether the client accepts a task in place of the result. */
+  readonly acceptsTask: boolean;
+  /** Whether the work ends with the call, because the client asked for that. By default it goes on without the client. */
+  readonly isCancelledWithCall: boolean;
   /** Tells the client that the call goes on. It has no effect if the client did not ask for progress. */
   readonly onProgress: (message: string) => void;
 }
+
+/** A call whose work goes on after the response, in the extension `io.modelcontextprotocol/tasks`. */
+export interface ServedTask {
+  readonly taskId: string;
+  readonly status: "working" | "completed" | "cancelled";
+  /** What the work waits for, in a sentence for people and models; absent while it needs nothing. */
+  readonly statusMessage?: string;
+  /** The time at which the work began, and that of its latest known change: ISO 8601. */
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  /** The result of the call; only of a task that is completed. */
+  readonly result?: CallToolResult;
+}
+
+/** The tasks in which the calls of a client continue. */
+export interface ServedTasks {
+  /** Returns a task; undefined if the client has none with this id. */
+  find(taskId: string): Promise<ServedTask | undefined>;
+  /** Requests the end of a task. Returns false if the client has none with this id. */
+  cancel(taskId: string): Promise<boolean>;
+}
+
+/** The response to a call. */
+export type ServedOutcome = { readonly result: CallToolResult } | { readonly task: ServedTask };
 
 /** The tools of one client. */
 export interface ServedTools {
   /** @param cursor - the `nextCursor` of an earlier page; undefined for the first page. */
   list(cursor: string | undefined): Promise<ToolPage>;
-  /** Returns the result of a call; undefined if there is no tool with this name. */
-  call(call: ServedCall): Promise<CallToolResult | undefined>;
+  /**
+   * Returns the result of a call, or a task in its place if the client accepts one; undefined if there is no tool with
+   * this name.
+   */
+  call(call: ServedCall): Promise<ServedOutcome | undefined>;
+  readonly tasks: ServedTasks;
 }

@@ -55,7 +55,15 @@ export function mcpRoutes(options: McpRouteOptions): readonly Route[] {
       maxBodyBytes: MAX_BODY_BYTES,
       status: 200,
       response: null,
-      async handle({ principal: { workspaceId, keyId, routing: keyRouting }, headers, body, signal, response, note }) {
+      async handle({
+        recorder,
+        principal: { workspaceId, keyId, routing: keyRouting },
+        headers,
+        body,
+        signal,
+        response,
+        note,
+      }) {
         assertOrigin(headers.origin, allowed);
         // The request itself has been counted already.
         const others = Array.isArray(body) ? body.length - 1 : 0;
@@ -63,7 +71,14 @@ export function mcpRoutes(options: McpRouteOptions): readonly Route[] {
         const trace = traceRequest({ method: "POST", route: PATH, path: PATH, headers });
         response.once("close", () => trace.end(response.statusCode));
         const onStarted = (executionId: string) => note({ executionId });
-        const tools = toolsOf({ workspaceId, keyId, keyRouting, onStarted, ...defined({ trace: trace.context }) });
+        const tools = toolsOf({
+          workspaceId,
+          keyId,
+          keyRouting,
+          onStarted,
+          recorder,
+          ...defined({ trace: trace.context }),
+        });
         await sendResponse(
           await server.respond({ headers: protocolHeaders(headers), message: body, signal }, tools),
           response,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { installedTool } from "../../../../../scripts/installed-tool.ts";
 import { makeAgent } from "../support/agents.ts";
+import { workTool } from "../support/handler.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 /** The suite calls its tools without arguments; an agent needs a question. */
@@ -14,7 +15,12 @@ const INPUTS = new Map([
   ["test_simple_text", "hello"],
   ["test_tool_with_progress", "What is 6 * 7?"],
   ["test_error_handling", "hello"],
+  ["slow_compute", "Do the work"],
 ]);
+/** The scenarios of the extension for tasks that need no more than a tool whose calls take long. */
+const TASK_SCENARIOS = ["tasks-capability-negotiation", "tasks-wire-fields", "tasks-request-state-removal"];
+/** Longer than a call waits before it continues as a task. */
+const SLOW_MS = 6_000;
 
 const callSchema = z.looseObject({
   method: z.literal("tools/call"),
@@ -23,6 +29,7 @@ const callSchema = z.looseObject({
 
 let world: World;
 let proxy: Server;
+let service: Server;
 let url: string;
 
 beforeAll(async () => {
@@ -50,11 +57,22 @@ beforeAll(async () => {
   await makeAgent(world, { ...agent, name: "Test tool with progress", tools: [{ builtin: "calculator" }] });
   // An execution without a script fails.
   await makeAgent(world, { ...agent, name: "Test error handling", model: "scripted/turns" });
+  service = createServer((request, response) => {
+    request.resume();
+    setTimeout(() => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{ "result": "done" }');
+    }, SLOW_MS);
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  const { port } = z.object({ port: z.number() }).parse(service.address());
+  await makeAgent(world, { ...agent, name: "Slow compute", tools: [workTool(`http://127.0.0.1:${port}/tools`)] });
 });
 
 afterAll(async () => {
   proxy.close();
   proxy.closeAllConnections();
+  service.close();
+  service.closeAllConnections();
   await world.stop();
 });
 
@@ -74,6 +92,14 @@ it.each(["2025-11-25", "2026-07-28"])(
   },
   120_000,
 );
+
+it.each(TASK_SCENARIOS)("the server passes %s", { timeout: 180_000 }, async (scenario) => {
+  const suite = [installedTool("@modelcontextprotocol/conformance", "conformance"), "server"];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...[...suite, "--url", url, "--scenario", scenario, "--timeout", "120000"],
+  ]);
+  expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed/);
+});
 
 function withInput(body: string): string {
   if (body === "") return body;
