@@ -67,7 +67,7 @@ export function composeAgents(
   const agentWriter = createAgentWriter({
     checkSources: createCheckSources({
       find: sourceTools.find,
-      conflictsOf: async (workspaceId, agent) => (await sourceTools.resolve(workspaceId, agent)).conflicts,
+      conflictsOf: async (workspaceId, agent) => (await sourceTools.match(workspaceId, agent)).conflicts,
     }),
     ...{ agents: store.agents, exposedAgents: store.exposedAgents, pin, isPriced: models.isPriced },
     ...{ now, newAgentId: () => newId("agent") },

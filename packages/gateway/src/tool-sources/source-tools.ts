@@ -71,6 +71,8 @@ interface SourceTools {
     readonly heldTools?: HeldTools;
     readonly conflicts: readonly ToolNameConflict[];
   }>;
+  /** Returns the same, however many tools there are. */
+  match: SourceTools["resolve"];
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
@@ -118,34 +120,41 @@ export function createSourceTools({
     return { id, name, settings, tools, toolIds };
   }
 
+  async function match(workspaceId: string, { tools }: Pick<Agent, "tools">) {
+    const own = await resolveReferences(singleTools(tools));
+    const taken = new Map(own.map((tool) => [toolNameKey(toolName(tool)), toolName(tool)]));
+    const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
+    const pins: PinnedSourceTool[] = [];
+    const held: string[] = [];
+    const counts: string[] = [];
+    const conflicts: ToolNameConflict[] = [];
+    for (const [index, reference] of tools.entries()) {
+      if (!isToolSourceReference(reference)) continue;
+      const source = await find(workspaceId, reference.source);
+      const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
+      const offered = source === undefined ? [] : offeredTools(source, wanted);
+      held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
+      counts.push(`${source?.name ?? reference.source} ${offered.length}`);
+      for (const pin of offered) {
+        const key = toolNameKey(pin.name);
+        const holder = taken.get(key);
+        if (holder === undefined) pins.push(pin);
+        else conflicts.push({ index, name: pin.name, holder });
+        taken.set(key, holder ?? pin.name);
+      }
+    }
+    const matched = { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) };
+    return { matched, ownCount: own.length, counts };
+  }
+
   return {
     find,
-    async resolve(workspaceId, { tools }) {
-      const own = await resolveReferences(singleTools(tools));
-      const taken = new Map(own.map((tool) => [toolNameKey(toolName(tool)), toolName(tool)]));
-      const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
-      const pins: PinnedSourceTool[] = [];
-      const held: string[] = [];
-      const counts: string[] = [];
-      const conflicts: ToolNameConflict[] = [];
-      for (const [index, reference] of tools.entries()) {
-        if (!isToolSourceReference(reference)) continue;
-        const source = await find(workspaceId, reference.source);
-        const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
-        const offered = source === undefined ? [] : offeredTools(source, wanted);
-        held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
-        counts.push(`${source?.name ?? reference.source} ${offered.length}`);
-        for (const pin of offered) {
-          const key = toolNameKey(pin.name);
-          const holder = taken.get(key);
-          if (holder === undefined) pins.push(pin);
-          else conflicts.push({ index, name: pin.name, holder });
-          taken.set(key, holder ?? pin.name);
-        }
-      }
-      const count = own.length + pins.length;
-      if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, own.length, counts);
-      return { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) };
+    match: async (workspaceId, agent) => (await match(workspaceId, agent)).matched,
+    async resolve(workspaceId, agent) {
+      const { matched, ownCount, counts } = await match(workspaceId, agent);
+      const count = ownCount + matched.pins.length;
+      if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, ownCount, counts);
+      return matched;
     },
     async load(pins) {
       const found = await store.findDefinitions(pins);

@@ -180,6 +180,8 @@ export function describeAgents(place: string, configure: () => Promise<Partial<G
           error: { code: "TOO_MANY_TOOLS", message: expect.stringContaining("129") },
         });
         expect(handler.calls).toHaveLength(1);
+        // A change of anything but the tools is saved, although the source offers too many tools by now.
+        expectStatus(await world.call("updateAgent", { params: { id: agent.id }, body: { name: "Renamed" } }), 200);
       });
     });
 
