@@ -215,6 +215,58 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     'A callback delivered the result of pay: {"paid":true}.',
   ],
   [
+    "a round of questions to a person",
+    {
+      ...{ type: "input.requested", ...call, round: 2, expiresAt: at },
+      questions: [
+        { key: "colour", mode: "form", message: "Which\ncolour?", schema: { type: "object" } },
+        { key: "page", mode: "url", message: "Sign here.", url: "https://a.example/" },
+      ],
+    },
+    `pay asked 2 questions in round 2, until ${at}: a form: "Which\\ncolour?"; to open "https://a.example/": "Sign here.".`,
+  ],
+  [
+    "a round without questions",
+    { type: "input.requested", ...call, round: 1, questions: [], expiresAt: at },
+    "pay required to be called again, in round 1.",
+  ],
+  [
+    "answers of a person",
+    {
+      ...{ type: "input.received", ...call, round: 1, keyId: null },
+      answers: { colour: { action: "accept", content: { colour: "green" } } },
+    },
+    'The bootstrap key answered round 1 of the questions of pay: {"colour":{"action":"accept","content":{"colour":"green"}}}.',
+  ],
+  [
+    "answers that a server received",
+    { type: "input.delivered", ...call, round: 1 },
+    "The server of pay received the answers of round 1.",
+  ],
+  [
+    "questions that nobody answered in time",
+    { type: "input.withdrawn", ...call, round: 1, status: "expired" },
+    "Round 1 of the questions of pay expired without an answer.",
+  ],
+  [
+    "questions that were withdrawn",
+    { type: "input.withdrawn", ...call, round: 1, status: "cancelled" },
+    "Round 1 of the questions of pay was withdrawn: the call ended before an answer.",
+  ],
+  [
+    "a call that goes on as a task",
+    {
+      type: "task.created",
+      ...call,
+      attemptId: "att_1",
+      taskId: "t-1",
+      ttlMs: null,
+      pollIntervalMs: 5_000,
+      expiresAt: at,
+    },
+    `The server continued pay as its task "t-1". The gateway asked about it until ${at} at most.`,
+  ],
+  [
     "a result from a cache",
     { type: "tool_call.completed", ...call, result: 1, via: "cache", cost: FREE },
     "pay completed with a result from a cache: 1.",
