@@ -15,7 +15,8 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     text: "The same as `routing.scopes`. If both fields are given, they must contain the same scopes.",
     example: ["orders"],
   },
-  "CreateExecution.routing": "How the capabilities that serve the execution's intents are chosen.",
+  "CreateExecution.routing":
+    "How to choose the capabilities that serve the execution's intents. The gateway checks and stores it; so far, it does not change the execution.",
   "Execution.routing":
     "The routing of the execution, within the bounds of the API key that started it. Absent if neither restricts anything.",
   requireCitations: "Whether the answer must cite evidence that the execution found. Default false.",
