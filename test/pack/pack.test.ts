@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runCommand } from "../../scripts/command.ts";
@@ -18,8 +18,11 @@ const manifestSchema = z.object({
 const node20 = await installNode20();
 const packages = workspacePackages();
 /** The comments with which esbuild marks modules of the private packages, and the meta-schemas that lib reads. */
-const BUNDLED_MODULE =
-  /\/\/ \.\.\/(?:(?:lib|store|models|builtins|tool-definitions|tool-sources|mcp|execution-machine)\/src|models\/data|\.\.\/node_modules\/ajv(?:-draft-04)?\/dist\/refs)\/\S+$/gm;
+const PUBLISHED = packages.map(({ folder }) => basename(folder)).join("|");
+const BUNDLED_MODULE = new RegExp(
+  `// \\.\\./(?:(?!(?:${PUBLISHED})/)[\\w-]+/(?:src|data)|\\.\\./node_modules/ajv(?:-draft-04)?/dist/refs)/\\S+$`,
+  "gm",
+);
 const portable = packages.filter(({ hasCommonJs }) => hasCommonJs);
 
 /** `@yagate/handler/express` for each subpath that holds code. */

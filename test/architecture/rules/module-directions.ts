@@ -120,9 +120,14 @@ export function machineViolations(graph: ModuleGraph): readonly string[] {
     );
 }
 
-/** The folder of the gateway that a file is in, or the package below the gateway; every module may import lib. */
+/** Every module may import these. */
+const BASE: ReadonlySet<string> = new Set(["protocol", "lib"]);
+
+/** The folder of the gateway that a file is in, or the package below the gateway. */
 function moduleOf(path: string): string | undefined {
   if (path.startsWith(SOURCES)) return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
-  if (path.startsWith("packages/tool-sources/")) return "tool-source-rules";
-  return /^packages\/(egress|store|models|builtins|tool-definitions|routing|mcp|execution-machine)\//.exec(path)?.[1];
+  const name = /^packages\/([^/]+)\//.exec(path)?.[1];
+  if (name === undefined || BASE.has(name)) return undefined;
+  // A module of the gateway has the same name.
+  return name === "tool-sources" ? "tool-source-rules" : name;
 }
