@@ -25,6 +25,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
     text: "`recorded`: returns only executions that sent nothing, because they used a recording. `live`: only the others.",
     example: "recorded",
   },
+  include: {
+    text: "What the response contains in addition, separated by commas: `input`, `caller`, `metadata`.",
+    example: "input,metadata",
+  },
   "listApprovals.status": "Returns only approvals with this status.",
   "listInputRequests.status": "Returns only input requests with this status.",
   "listTools.status": "Returns only tools with this status.",

@@ -56,6 +56,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Provider: "A model provider of the workspace.",
   PutProvider: "The settings of a model provider.",
   PutSecret: "A secret to save. If `auth` or `hosts` is omitted, its current value is kept.",
+  ExecutionRecording: "The recording of an execution that has ended.",
   Recording: "Replies of the model and outcomes of tool calls that an execution uses instead of requests.",
   Receipt: "An account of what an execution did, with the record on which it is based.",
   RestTool: "A tool that is one declared request to an HTTP API.",
