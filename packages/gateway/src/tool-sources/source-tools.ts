@@ -13,6 +13,8 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { SourceDefinition, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { mostCarried } from "@yagate/tool-search/defer-tools";
+import { isSearchable } from "@yagate/tool-search/search-definition";
 import { type JudgedTool, judgeTools } from "@yagate/tool-sources/offered-tools";
 import { LRUCache } from "lru-cache";
 import type { SourcedTool } from "../tools/port.ts";
@@ -61,16 +63,18 @@ interface SourceTools {
    * Returns the tools that the agent's sources offer, in the order of the agent's tools, and those that are held. A tool
    * whose name equals that of another tool of the agent, or that one of its workspace tools follows, is left out; the
    * agent's own tools come first.
-   * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
+   * @throws YagateError `TOO_MANY_TOOLS` if a model turn would carry more than 128 tools.
    */
   resolve(
     workspaceId: string,
-    agent: Pick<Agent, "tools">,
+    agent: Pick<Agent, "tools" | "toolSearch">,
   ): Promise<{
     readonly pins: readonly PinnedSourceTool[];
     readonly heldTools?: HeldTools;
     readonly conflicts: readonly ToolNameConflict[];
   }>;
+  /** Returns the same, however many tools there are. */
+  match: SourceTools["resolve"];
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;
   /** Makes the next sync of a source due, because it does not know one of its tools: at most once a minute. */
@@ -118,34 +122,46 @@ export function createSourceTools({
     return { id, name, settings, tools, toolIds };
   }
 
+  async function match(workspaceId: string, { tools }: Pick<Agent, "tools">) {
+    const own = await resolveReferences(singleTools(tools));
+    const taken = new Map(own.map((tool) => [toolNameKey(toolName(tool)), toolName(tool)]));
+    const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
+    const pins: PinnedSourceTool[] = [];
+    const held: string[] = [];
+    const counts: string[] = [];
+    const conflicts: ToolNameConflict[] = [];
+    for (const [index, reference] of tools.entries()) {
+      if (!isToolSourceReference(reference)) continue;
+      const source = await find(workspaceId, reference.source);
+      const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
+      const offered = source === undefined ? [] : offeredTools(source, wanted);
+      held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
+      counts.push(`${source?.name ?? reference.source} ${offered.length}`);
+      for (const pin of offered) {
+        const key = toolNameKey(pin.name);
+        const holder = taken.get(key);
+        if (holder === undefined) pins.push(pin);
+        else conflicts.push({ index, name: pin.name, holder });
+        taken.set(key, holder ?? pin.name);
+      }
+    }
+    const count = own.length + pins.length;
+    const error = () => tooManyTools(count, own.length, counts);
+    return {
+      matched: { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) },
+      names: [...taken.values()],
+      error,
+    };
+  }
+
   return {
     find,
-    async resolve(workspaceId, { tools }) {
-      const own = await resolveReferences(singleTools(tools));
-      const taken = new Map(own.map((tool) => [toolNameKey(toolName(tool)), toolName(tool)]));
-      const ownIds = new Set(tools.filter(isToolReference).map(({ tool }) => tool));
-      const pins: PinnedSourceTool[] = [];
-      const held: string[] = [];
-      const counts: string[] = [];
-      const conflicts: ToolNameConflict[] = [];
-      for (const [index, reference] of tools.entries()) {
-        if (!isToolSourceReference(reference)) continue;
-        const source = await find(workspaceId, reference.source);
-        const wanted = source === undefined ? [] : wantedTools(source, reference, ownIds);
-        const offered = source === undefined ? [] : offeredTools(source, wanted);
-        held.push(...wanted.filter(isHeld).map((tool) => tool.toolName));
-        counts.push(`${source?.name ?? reference.source} ${offered.length}`);
-        for (const pin of offered) {
-          const key = toolNameKey(pin.name);
-          const holder = taken.get(key);
-          if (holder === undefined) pins.push(pin);
-          else conflicts.push({ index, name: pin.name, holder });
-          taken.set(key, holder ?? pin.name);
-        }
-      }
-      const count = own.length + pins.length;
-      if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, own.length, counts);
-      return { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) };
+    match: async (workspaceId, agent) => (await match(workspaceId, agent)).matched,
+    async resolve(workspaceId, agent) {
+      const { matched, names, error } = await match(workspaceId, agent);
+      const carried = mostCarried(names, isSearchable(names) ? agent.toolSearch : undefined);
+      if (carried > MAX_TOOLS_PER_AGENT) throw error();
+      return matched;
     },
     async load(pins) {
       const found = await store.findDefinitions(pins);
@@ -200,6 +216,8 @@ function tooManyTools(count: number, own: number, counts: readonly string[]): Ya
   return new YagateError(
     "TOO_MANY_TOOLS",
     `expected at most ${MAX_TOOLS_PER_AGENT} tools in a model turn; the agent has ${count}: ${own} of its own, and from its sources ${counts.join(", ")}`,
-    { hint: "list the tools of a source that the agent needs, or divide the work among several agents" },
+    {
+      hint: "set toolSearch, so that the model finds the tools it needs; or list the tools of a source that the agent needs",
+    },
   );
 }
