@@ -19,7 +19,7 @@ const node20 = await installNode20();
 const packages = workspacePackages();
 /** The comments with which esbuild marks modules of the private packages, and the meta-schemas that lib reads. */
 const BUNDLED_MODULE =
-  /\/\/ \.\.\/(?:(?:lib|store|models|builtins|tool-definitions|tool-sources|mcp|execution-machine)\/src|models\/data|\.\.\/node_modules\/ajv(?:-draft-04)?\/dist\/refs)\/\S+$/gm;
+  /\/\/ \.\.\/(?:(?:lib|store|models|builtins|tool-definitions|tool-sources|read-models|mcp|execution-machine)\/src|models\/data|\.\.\/node_modules\/ajv(?:-draft-04)?\/dist\/refs)\/\S+$/gm;
 const portable = packages.filter(({ hasCommonJs }) => hasCommonJs);
 
 /** `@yagate/handler/express` for each subpath that holds code. */

@@ -10,6 +10,7 @@ import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
 import { InputRequests } from "./resources/input-requests.ts";
 import { Integrations } from "./resources/integrations.ts";
+import { Metrics } from "./resources/metrics.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
@@ -38,6 +39,7 @@ export class Yagate {
   readonly executions: Executions;
   readonly inputRequests: InputRequests;
   readonly integrations: Integrations;
+  readonly metrics: Metrics;
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
@@ -66,6 +68,7 @@ export class Yagate {
     this.executions = new Executions(transport);
     this.inputRequests = new InputRequests(transport);
     this.integrations = new Integrations(transport);
+    this.metrics = new Metrics(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);

@@ -13,6 +13,7 @@ import { describeOAuth } from "./conformance/oauth.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
+import { describeReadModels } from "./conformance/read-models.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
 import { describeRuledVersions } from "./conformance/ruled-versions.ts";
@@ -63,6 +64,7 @@ export function describeStore(
     describeIntegrations(store);
     describeRateLimits(store);
     describeSmallTables(store);
+    describeReadModels(store, harness);
     describeSurviving(store, harness, kills);
     describeStoredBytes(store, harness, kills);
   });

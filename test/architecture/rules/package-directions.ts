@@ -30,6 +30,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   "tool-sources": { packages: ["protocol", "lib"] },
   "tool-search": { packages: ["protocol", "lib"] },
   routing: { packages: ["protocol", "lib"] },
+  "read-models": { packages: ["protocol", "store"] },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
@@ -47,6 +48,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "mcp",
       "execution-machine",
       "routing",
+      "read-models",
     ],
   },
   // It measures parts of all of them, and none imports it.
@@ -64,6 +66,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-sources",
       "tool-search",
       "routing",
+      "read-models",
       "mcp",
       "execution-machine",
       "gateway",

@@ -25,6 +25,7 @@ export const executions: CommandSpec = {
           text: "executions of this agent: agt_…, or its name, which requires the scope agents",
         },
         { flags: "--code <code>", text: "executions that failed with this error code, such as MODEL_ERROR" },
+        { flags: "--tool <name>", text: "executions that have called the tool with this name" },
         { flags: "--stop-reason <reason>", text: "executions that stopped for this reason, such as maxTotalTokens" },
         {
           flags: "--since <time>",
@@ -50,6 +51,7 @@ export const executions: CommandSpec = {
         agent: "--agent",
         code: "--code",
         stopReason: "--stop-reason",
+        tool: "--tool",
         since: "--since",
         until: "--until",
         metadata: "--metadata",

@@ -51,6 +51,8 @@ export interface ExecutionListQuery extends ListQuery {
   readonly code?: string | undefined;
   /** The stop reason, such as `truncated` or the name of a limit. */
   readonly stopReason?: StopReason | undefined;
+  /** The name of a tool that the execution has called. */
+  readonly tool?: string | undefined;
   /** Created at or after this time: a `Date`, or RFC 3339 such as `2026-11-22T09:00:00Z`. */
   readonly since?: string | Date | undefined;
   /** Created before this time. */
@@ -67,6 +69,7 @@ const LIST_OPTIONS = [
   "agent",
   "code",
   "stopReason",
+  "tool",
   "since",
   "until",
   "metadata",

@@ -34,6 +34,7 @@ import { inputRequests0026 } from "./0026-input-requests.ts";
 import { adoptedTools0027 } from "./0027-adopted-tools.ts";
 import { ruledVersions0028 } from "./0028-ruled-versions.ts";
 import { revokedTools0029 } from "./0029-revoked-tools.ts";
+import { readModels0030 } from "./0030-read-models.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -66,6 +67,7 @@ const STEPS: readonly string[] = [
   adoptedTools0027,
   ruledVersions0028,
   revokedTools0029,
+  readModels0030,
 ];
 
 /** The number of steps of this version. */

@@ -28,6 +28,7 @@ import { inputRequests0024 } from "./0024-input-requests.ts";
 import { adoptedTools0025 } from "./0025-adopted-tools.ts";
 import { ruledVersions0026 } from "./0026-ruled-versions.ts";
 import { revokedTools0027 } from "./0027-revoked-tools.ts";
+import { readModels0028 } from "./0028-read-models.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -58,6 +59,7 @@ const STEPS: readonly string[] = [
   adoptedTools0025,
   ruledVersions0026,
   revokedTools0027,
+  readModels0028,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */
