@@ -7,32 +7,32 @@ const OPENAPI = "tool-definitions/src/openapi/openapi-import";
 const READ = "gateway/src/tool-sources/openapi/read-openapi";
 
 const TOOL_SOURCES: readonly StatedNumber[] = [
-  ["tool-sources", /`syncIntervalSeconds` \| (\d+) \|/, `${SOURCE} DEFAULT_SYNC_INTERVAL_SECONDS`],
-  ["tool-sources", /size of a handler's manifest \| (\d+) MiB/, `${MANIFEST} MAX_MANIFEST_BYTES`, MIB],
-  ["tool-sources", /list of an MCP server \| (\d+) MiB/, `${LIST} MAX_LIST_BYTES`, MIB],
-  ["tool-sources", /list of an MCP server \| 8 MiB, (\d+) pages/, `${LIST} MAX_LIST_PAGES`],
-  ["tool-sources", /tools of a source \| ([\d,]+) /, `${SOURCE} MAX_TOOLS_PER_SOURCE`],
-  ["tool-sources", /description of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_DESCRIPTION_BYTES`, KIB],
-  ["tool-sources", /JSON Schema of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_SCHEMA_BYTES`, KIB],
-  ["tool-sources", /JSON Schema of a tool \| 64 KiB, (\d+) levels/, `${MANIFEST} MAX_MANIFEST_SCHEMA_DEPTH`],
-  ["tool-sources", /tools of all sources of a workspace \| ([\d,]+) /, `${SOURCE} MAX_SOURCE_TOOLS_PER_WORKSPACE`],
-  ["tool-sources", /duration of a sync \| (\d+) s/, "gateway/src/tool-sources/port SYNC_TIMEOUT_MS", SECOND],
-  ["tool-sources", /sources of a workspace \| (\d+) /, `${SOURCE} MAX_TOOL_SOURCES`],
-  ["tool-sources", /tries again after (\w+) minute/, "gateway/src/tool-sources/sync-times FIRST_BACKOFF_MS", MINUTE],
+  ["tool-sources-reference", /`syncIntervalSeconds` \| (\d+) \|/, `${SOURCE} DEFAULT_SYNC_INTERVAL_SECONDS`],
+  ["tool-sources-reference", /size of a handler's manifest \| (\d+) MiB/, `${MANIFEST} MAX_MANIFEST_BYTES`, MIB],
+  ["tool-sources-reference", /list of an MCP server \| (\d+) MiB/, `${LIST} MAX_LIST_BYTES`, MIB],
+  ["tool-sources-reference", /list of an MCP server \| 8 MiB, (\d+) pages/, `${LIST} MAX_LIST_PAGES`],
+  ["tool-sources-reference", /tools of a source \| ([\d,]+) /, `${SOURCE} MAX_TOOLS_PER_SOURCE`],
+  ["tool-sources-reference", /description of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_DESCRIPTION_BYTES`, KIB],
+  ["tool-sources-reference", /JSON Schema of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_SCHEMA_BYTES`, KIB],
+  ["tool-sources-reference", /JSON Schema of a tool \| 64 KiB, (\d+) levels/, `${MANIFEST} MAX_MANIFEST_SCHEMA_DEPTH`],
+  ["tool-sources-reference", /tools of all sources of a workspace \| ([\d,]+) /, `${SOURCE} MAX_SOURCE_TOOLS_PER_WORKSPACE`],
+  ["tool-sources-reference", /duration of a sync \| (\d+) s/, "gateway/src/tool-sources/port SYNC_TIMEOUT_MS", SECOND],
+  ["tool-sources-reference", /sources of a workspace \| (\d+) /, `${SOURCE} MAX_TOOL_SOURCES`],
+  ["tool-sources-reference", /tries again after (\w+) minute/, "gateway/src/tool-sources/sync-times FIRST_BACKOFF_MS", MINUTE],
   [
-    "tool-sources",
+    "tool-sources-reference",
     /each further failure, up to (\w+) hour/,
     "gateway/src/tool-sources/sync-times MAX_BACKOFF_MS",
     HOUR,
   ],
   [
-    "tool-sources",
+    "tool-sources-reference",
     /`UNKNOWN_TOOL`, at most once (\w+) minute/,
     "gateway/src/tool-sources/port UNKNOWN_TOOL_SPACING_MS",
     MINUTE,
   ],
-  ["tool-sources", /A name of more than (\d+) characters/, "protocol/src/schemas/tool-name MAX_TOOL_NAME_LENGTH"],
-  ["tool-sources", /followed by `_` and (\d+) hex digits/, "tool-sources/src/sourced-tool-name HASH_CHARACTERS"],
+  ["tool-sources-reference", /A name of more than (\d+) characters/, "protocol/src/schemas/tool-name MAX_TOOL_NAME_LENGTH"],
+  ["tool-sources-reference", /followed by `_` and (\d+) hex digits/, "tool-sources/src/sourced-tool-name HASH_CHARACTERS"],
 ];
 
 const OPENAPI_SOURCES: readonly StatedNumber[] = [

@@ -305,7 +305,7 @@ const OPERATION: readonly StatedNumber[] = [
     "gateway/src/http/responses/event-stream DEFAULT_HEARTBEAT_MS",
     SECOND,
   ],
-  ["running-the-gateway", /`--port <port>` \|.*Default: (\d+)/, "gateway/src/config/gateway-config DEFAULT_PORT"],
+  ["yagate-dev", /`--port <port>` \|.*Default: (\d+)/, "gateway/src/config/gateway-config DEFAULT_PORT"],
   ["running-the-gateway", /deleted (\d+) days after/, "cli/src/gateway/dev RETENTION_DAYS"],
   ["running-the-gateway", /at least (\d+) characters/, `${WEAK_KEYS} MIN_API_KEY_CHARACTERS`],
   ["running-the-gateway", /at least (\d+) of them different/, `${WEAK_KEYS} MIN_DIFFERENT_CHARACTERS`],

@@ -33,7 +33,7 @@ export const dev: CommandSpec = {
     TIMEOUT,
   ],
   statuses: STATUSES,
-  page: "running-the-gateway",
+  page: "yagate-dev",
   output: { schema: "GatewayProcess", isStream: true },
   keepsTimeout: true,
   handlesSignals: true,
