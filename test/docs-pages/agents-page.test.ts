@@ -15,21 +15,19 @@ import { describe, expect, it } from "vitest";
 import { tableRows } from "./page-tables.ts";
 
 const REFERENCE = "docs/agents-reference.md";
+const HANDLER_TOOLS = "docs/handler-tools.md";
 const EXECUTIONS = "docs/executions.md";
+const EXECUTIONS_REFERENCE = "docs/executions-reference.md";
 const FIELDS = ["field", "default", "meaning"];
 
 const column = (page: string, name: string, columns: readonly string[], section?: string) =>
   tableRows(page, columns, section).map((row) => row[name]);
-const requiredFields = (section: string) =>
-  tableRows(REFERENCE, FIELDS, section).flatMap((row) => (row["default"] === "required" ? [row["field"]] : []));
+const requiredFields = (page: string, section: string) =>
+  tableRows(page, FIELDS, section).flatMap((row) => (row["default"] === "required" ? [row["field"]] : []));
 
 describe(REFERENCE, () => {
   it("has every field of an agent", () => {
     expect(column(REFERENCE, "field", FIELDS, "Fields of an agent")).toEqual(Object.keys(createAgentSchema.shape));
-  });
-
-  it("has every field of a handler tool", () => {
-    expect(column(REFERENCE, "field", FIELDS, "Handler tools")).toEqual(Object.keys(handlerToolSchema.shape));
   });
 
   it("has every field of a policy", () => {
@@ -37,19 +35,9 @@ describe(REFERENCE, () => {
     expect(column(REFERENCE, "field", FIELDS, "Policy")).toEqual(Object.keys(policy.shape));
   });
 
-  it.each([
-    ["Fields of an agent", createAgentSchema],
-    ["Handler tools", handlerToolSchema],
-  ])("says which fields are required: %s", (section, schema) => {
-    const missing = schema.safeParse({}).error?.issues.map(({ path }) => path[0]);
-    expect(requiredFields(section)).toEqual(missing);
-  });
-
-  it("has the default timeout of a tool, and of a hold", () => {
-    const timeout = tableRows(REFERENCE, FIELDS, "Handler tools").find(({ field }) => field === "timeout");
-    expect(timeout?.["default"]).toBe(String(DEFAULT_TOOL_TIMEOUT_MS));
-    const fallback = tableRows(EXECUTIONS, ["field", "meaning"]).find(({ field }) => field === "fallback");
-    expect(fallback?.["meaning"]).toContain(`{ "waitMs": ${DEFAULT_FALLBACK_WAIT_MS} }`);
+  it("says which fields are required", () => {
+    const missing = createAgentSchema.safeParse({}).error?.issues.map(({ path }) => path[0]);
+    expect(requiredFields(REFERENCE, "Fields of an agent")).toEqual(missing);
   });
 
   it("has every built-in tool", () => {
@@ -64,17 +52,40 @@ describe(REFERENCE, () => {
   });
 });
 
-describe(EXECUTIONS, () => {
-  it("has every reason to stop", () => {
-    const reasons = column(EXECUTIONS, "stopReason", ["stopReason", "status", "meaning"]).flatMap((reason) =>
-      reason === "a limit's name" ? limitNameSchema.options : [reason],
-    );
-    expect(reasons.toSorted()).toEqual(stopReasonSchema.options.toSorted());
+describe(HANDLER_TOOLS, () => {
+  it("has every field of a handler tool", () => {
+    expect(column(HANDLER_TOOLS, "field", FIELDS, "Fields")).toEqual(Object.keys(handlerToolSchema.shape));
   });
 
+  it("says which fields are required", () => {
+    const missing = handlerToolSchema.safeParse({}).error?.issues.map(({ path }) => path[0]);
+    expect(requiredFields(HANDLER_TOOLS, "Fields")).toEqual(missing);
+  });
+
+  it("has the default timeout of a tool", () => {
+    const timeout = tableRows(HANDLER_TOOLS, FIELDS, "Fields").find(({ field }) => field === "timeout");
+    expect(timeout?.["default"]).toBe(String(DEFAULT_TOOL_TIMEOUT_MS));
+  });
+});
+
+describe(EXECUTIONS, () => {
   it("has every field of a new execution", () => {
     const fields = column(EXECUTIONS, "field", ["field", "meaning"]);
     expect(fields.toSorted()).toEqual(Object.keys(createExecutionSchema.shape).toSorted());
+  });
+
+  it("has the default time for which a failed call is held", () => {
+    const fallback = tableRows(EXECUTIONS, ["field", "meaning"]).find(({ field }) => field === "fallback");
+    expect(fallback?.["meaning"]).toContain(`{ "waitMs": ${DEFAULT_FALLBACK_WAIT_MS} }`);
+  });
+});
+
+describe(EXECUTIONS_REFERENCE, () => {
+  it("has every reason to stop", () => {
+    const reasons = column(EXECUTIONS_REFERENCE, "stopReason", ["stopReason", "status", "meaning"]).flatMap((reason) =>
+      reason === "a limit's name" ? limitNameSchema.options : [reason],
+    );
+    expect(reasons.toSorted()).toEqual(stopReasonSchema.options.toSorted());
   });
 
   it("has every reason to wait, and the client's page all but a restart", () => {
@@ -83,7 +94,7 @@ describe(EXECUTIONS, () => {
         ? shape.reason.options
         : [],
     );
-    const row = tableRows(EXECUTIONS, ["event", "occurrence and fields"]).find(
+    const row = tableRows(EXECUTIONS_REFERENCE, ["event", "occurrence and fields"]).find(
       ({ event }) => event === "execution.waiting",
     );
     const [, stated = ""] = /`reason` \(([^)]*)\)/.exec(row?.["occurrence and fields"] ?? "") ?? [];
@@ -94,7 +105,7 @@ describe(EXECUTIONS, () => {
 
   it("has every event", () => {
     const types = executionEventSchema.options.map(({ shape }) => shape.type.value);
-    const events = column(EXECUTIONS, "event", ["event", "occurrence and fields"]);
+    const events = column(EXECUTIONS_REFERENCE, "event", ["event", "occurrence and fields"]);
     expect(events.toSorted()).toEqual([...types, textDeltaSchema.shape.type.value].toSorted());
   });
 });

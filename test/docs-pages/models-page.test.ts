@@ -4,7 +4,6 @@ import { MODEL_ISSUE_CODES } from "@yagate/models/port";
 import { loadPrices } from "@yagate/models/prices/load-prices";
 import { tokenUsageSchema, usageSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { parseModelName } from "../../packages/models/src/model-name.ts";
 import { priceTableSchema } from "../../packages/models/src/prices/price-table.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
@@ -17,19 +16,6 @@ describe(PAGE, () => {
   it("has every code that a check of a model finds", () => {
     const codes = tableRows(PAGE, ["code", "reported as", "when"]).map(({ code }) => code);
     expect(codes).toEqual([...MODEL_ISSUE_CODES]);
-  });
-
-  it("takes the names without a provider to the providers that the reference states", () => {
-    const rows = tableRows("docs/agents-reference.md", ["name", "provider"]).flatMap(({ name = "" }) => {
-      const [, provider = "", prefixes] =
-        /^`(\w+)\/…`, or, without a provider, a name that starts with (.*)$/.exec(name) ?? [];
-      return prefixes === undefined
-        ? []
-        : Array.from(prefixes.matchAll(/`([^`]+)`/g), ([, prefix = ""]) => [prefix, provider]);
-    });
-    expect(rows.length).toBeGreaterThanOrEqual(19);
-    const found = rows.map(([prefix = ""]) => [prefix, parseModelName(`${prefix}x-1`)?.provider]);
-    expect(found).toEqual(rows);
   });
 
   it("has every count of usage", () => {

@@ -6,7 +6,7 @@ import { keyDestinationProblem } from "../../packages/models/src/key-destination
 import { toBaseUrl } from "../../packages/models/src/provider-urls.ts";
 import { tableRows } from "./page-tables.ts";
 
-const PAGE = "docs/providers.md";
+const PAGE = "docs/providers-reference.md";
 
 const spansIn = (cell = "") => cell.split(/, | or /).map((part) => part.replaceAll("`", ""));
 

@@ -87,7 +87,7 @@ const TABLES: readonly (readonly [
   claims: number,
 ])[] = [
   ["agents-reference", "Fields of an agent", FIELD, ofZod(createAgentSchema), 7],
-  ["agents-reference", "Handler tools", FIELD, ofZod(handlerToolSchema), 12],
+  ["handler-tools", "Fields", FIELD, ofZod(handlerToolSchema), 12],
   ["agents-reference", "Limits", ["limit", "default", "meaning"], ofZod(limitsSchema), 6],
   ["calculator-reference", "Parameters", PARAMETER, ofTool("calculator"), 2],
   ["composed-tools-reference", "Fields", FIELD, ofZod(composedToolSchema), 1],
@@ -134,7 +134,7 @@ const withDefaultSchema = z.object({ default: z.unknown() });
 
 /** Stated numbers that no keyword of a schema says; the tests below hold them. */
 const ELSEWHERE = new Set([
-  "agents-reference headers 20",
+  "handler-tools headers 20",
   "configuration apiKey 32",
   "configuration workspaceCidrs 1000",
   "calculator-reference expression 2000",

@@ -51,7 +51,7 @@ const KEYS_AND_LIMITS: readonly StatedNumber[] = [
   ["egress", /connection for at most a (minute)/, "egress/src/policy MAX_CONNECTION_AGE_MS", 60 * SECOND],
   ["egress", /follows up to (three) redirects/, "egress/src/revalidated-redirects MAX_REDIRECTS"],
   ["large-results", /at most (ten) such paths/, "tool-definitions/src/checks/check-projection MAX_DESCENDING"],
-  ["agents-reference", /only the first ([\d,]+) characters/, "models/src/scripted/keyword/question MAX_LENGTH"],
+  ["scripted-models", /only the first ([\d,]+) characters/, "models/src/scripted/keyword/question MAX_LENGTH"],
   ["handler-reference", /larger than (\d+) KiB, or `describe`/, "protocol/src/manifest-limits MAX_DESCRIBE_BYTES", KIB],
   ["describing-tools", /manifest may be at most (\d+) MiB/, "protocol/src/manifest-limits MAX_MANIFEST_BYTES", MIB],
   [

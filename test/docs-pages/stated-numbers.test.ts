@@ -30,10 +30,10 @@ const APPROVAL_LIST = "cli/src/approvals/list";
 const aheadSeconds = sourceNumber("cli/src/conformance/cases/genuine-cases CLOCK_AHEAD_MS") / 1_000;
 
 it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
-  ["agents-reference", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
-  ["agents-reference", /nested more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
+  ["handler-tools", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
+  ["handler-tools", /nested more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
   [
-    "agents-reference",
+    "handler-tools",
     /at most (\d+) KiB in size and (\d+) levels/,
     [SCHEMA_LIMITS.maxBytes / 1_024, SCHEMA_LIMITS.maxDepth],
   ],
@@ -95,7 +95,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
     [sourceNumber("tool-definitions/src/openapi/clean-document MAX_PLACES")],
   ],
   [
-    "agents-reference",
+    "handler-tools",
     /printable ASCII .*at most (\d+) characters/,
     [sourceNumber("protocol/src/schemas/static-headers MAX_VALUE_LENGTH")],
   ],

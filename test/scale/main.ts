@@ -12,7 +12,7 @@ import type { Results } from "./report.ts";
 import { RESULTS, readResults } from "./results.ts";
 import { createReplicaRunner } from "./run-replicas.ts";
 
-/** Measures, compares the simulation with real replicas, and writes both into docs/scale.md. `--write` only writes. */
+/** Measures, compares the simulation with real replicas, and writes both into docs/scale-measurements.md. `--write` only writes. */
 if (!process.argv.includes("--write")) {
   if (!hasPostgres()) process.exit(2);
   const otherPrograms = watchOtherPrograms();

@@ -6,7 +6,7 @@ import { differencesOf, TOLERANCE } from "./compare-with-real.ts";
 import { fillPage, PAGE } from "./page.ts";
 import { readResults } from "./results.ts";
 
-it("docs/scale.md says what the program finds: npm run scale -- --write", { timeout: 120_000 }, () => {
+it("docs/scale-measurements.md says what the program finds: npm run scale -- --write", { timeout: 120_000 }, () => {
   const page = readFileSync(join(repositoryRoot, PAGE), "utf8");
   expect(fillPage(page, readResults())).toBe(page);
 });

@@ -1,7 +1,7 @@
 import { killedSentence, quietSentence, type Results, reportTables } from "./report.ts";
 
 /** The page whose tables are made from results. */
-export const PAGE = "docs/scale.md";
+export const PAGE = "docs/scale-measurements.md";
 
 /** Puts what was measured and simulated between the page's marks. @throws Error when it lacks one. */
 export function fillPage(page: string, results: Results): string {

@@ -26,7 +26,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The tables of docs/scale.md by the names of their places there. */
+/** The tables of docs/scale-measurements.md by the names of their places there. */
 export function reportTables(results: Results): Readonly<Record<string, string>> {
   return {
     costs: costsTable(results.costs),

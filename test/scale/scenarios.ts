@@ -2,7 +2,7 @@ import type { Scenario } from "./simulate.ts";
 
 const COMMON = { workspaces: 1_000, databaseCores: 16, roundTripMs: 0.5, handlerMs: 200, seed: 1 };
 
-/** What docs/scale.md looks into: from one replica to a thousand on one database. */
+/** What docs/scale-measurements.md looks into: from one replica to a thousand on one database. */
 export const SCENARIOS: readonly Scenario[] = [
   { ...COMMON, replicas: 1, perSecond: 12, seconds: 60 },
   { ...COMMON, replicas: 2, perSecond: 60, seconds: 60 },
