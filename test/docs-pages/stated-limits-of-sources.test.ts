@@ -15,10 +15,19 @@ const TOOL_SOURCES: readonly StatedNumber[] = [
   ["tool-sources-reference", /description of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_DESCRIPTION_BYTES`, KIB],
   ["tool-sources-reference", /JSON Schema of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_SCHEMA_BYTES`, KIB],
   ["tool-sources-reference", /JSON Schema of a tool \| 64 KiB, (\d+) levels/, `${MANIFEST} MAX_MANIFEST_SCHEMA_DEPTH`],
-  ["tool-sources-reference", /tools of all sources of a workspace \| ([\d,]+) /, `${SOURCE} MAX_SOURCE_TOOLS_PER_WORKSPACE`],
+  [
+    "tool-sources-reference",
+    /tools of all sources of a workspace \| ([\d,]+) /,
+    `${SOURCE} MAX_SOURCE_TOOLS_PER_WORKSPACE`,
+  ],
   ["tool-sources-reference", /duration of a sync \| (\d+) s/, "gateway/src/tool-sources/port SYNC_TIMEOUT_MS", SECOND],
   ["tool-sources-reference", /sources of a workspace \| (\d+) /, `${SOURCE} MAX_TOOL_SOURCES`],
-  ["tool-sources-reference", /tries again after (\w+) minute/, "gateway/src/tool-sources/sync-times FIRST_BACKOFF_MS", MINUTE],
+  [
+    "tool-sources-reference",
+    /tries again after (\w+) minute/,
+    "gateway/src/tool-sources/sync-times FIRST_BACKOFF_MS",
+    MINUTE,
+  ],
   [
     "tool-sources-reference",
     /each further failure, up to (\w+) hour/,
@@ -31,8 +40,16 @@ const TOOL_SOURCES: readonly StatedNumber[] = [
     "gateway/src/tool-sources/port UNKNOWN_TOOL_SPACING_MS",
     MINUTE,
   ],
-  ["tool-sources-reference", /A name of more than (\d+) characters/, "protocol/src/schemas/tool-name MAX_TOOL_NAME_LENGTH"],
-  ["tool-sources-reference", /followed by `_` and (\d+) hex digits/, "tool-sources/src/sourced-tool-name HASH_CHARACTERS"],
+  [
+    "tool-sources-reference",
+    /A name of more than (\d+) characters/,
+    "protocol/src/schemas/tool-name MAX_TOOL_NAME_LENGTH",
+  ],
+  [
+    "tool-sources-reference",
+    /followed by `_` and (\d+) hex digits/,
+    "tool-sources/src/sourced-tool-name HASH_CHARACTERS",
+  ],
 ];
 
 const OPENAPI_SOURCES: readonly StatedNumber[] = [

@@ -289,7 +289,12 @@ const OPERATION: readonly StatedNumber[] = [
   ["executions", /applies for (\d+) hours/, "gateway/src/executions/service/execution-service IDEMPOTENCY_MS", HOUR],
   ["executions-reference", /If the wait is (\d+) seconds/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
   ["executions", /up to (\d+) names/, "gateway/src/http/requests/execution-query MAX_METADATA_FILTERS"],
-  ["executions-reference", /comment every (\d+) seconds/, "gateway/src/http/responses/event-stream DEFAULT_HEARTBEAT_MS", SECOND],
+  [
+    "executions-reference",
+    /comment every (\d+) seconds/,
+    "gateway/src/http/responses/event-stream DEFAULT_HEARTBEAT_MS",
+    SECOND,
+  ],
   ["browser", /silent for up to (\d+) seconds/, "gateway/src/http/responses/event-stream DEFAULT_HEARTBEAT_MS", SECOND],
   ["browser", /have (\d+) open streams/, `${STANDARD} eventStreams`],
   ["browser", /and (\d+) per execution/, `${STANDARD} eventStreamsPerExecution`],
