@@ -99,6 +99,17 @@ export {
   DEFAULT_TOOL_TIMEOUT_MS,
   MAX_TOOL_RETRIES,
 } from "./schemas/call-options.ts";
+export {
+  type Capability,
+  type CapabilityMode,
+  type CapabilityTarget,
+  type CreateCapability,
+  capabilityKeySchema,
+  capabilitySchema,
+  createCapabilitySchema,
+  type UpdateCapability,
+  updateCapabilitySchema,
+} from "./schemas/capability.ts";
 export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
 export { type DeclaredOptions, declaredOptionsSchema, MAX_TOOL_TIMEOUT_MS } from "./schemas/declared-options.ts";
 export { type DescribeRequest, describeRequestSchema } from "./schemas/describe-request.ts";
@@ -200,6 +211,16 @@ export {
   WEBHOOK_INTEGRATION,
 } from "./schemas/integration.ts";
 export {
+  type CreateIntent,
+  createIntentSchema,
+  GATEWAY_INTENTS,
+  type Intent,
+  type IntentDefinition,
+  intentSchema,
+  type UpdateIntent,
+  updateIntentSchema,
+} from "./schemas/intent.ts";
+export {
   type JsonObject,
   type JsonValue,
   jsonObjectSchema,
@@ -288,6 +309,17 @@ export {
 } from "./schemas/rest-tool.ts";
 export { type Resumption, resumptionSchema } from "./schemas/resumption.ts";
 export {
+  type AppliedRule,
+  type IntentReason,
+  type IntentRoute,
+  type RouteCandidate,
+  type RouteDecision,
+  type RoutePreview,
+  type RouteRefusal,
+  routeDecisionSchema,
+  routePreviewSchema,
+} from "./schemas/route-decision.ts";
+export {
   COST_CLASSES,
   type CostClass,
   DATA_CLASSES,
@@ -297,6 +329,7 @@ export {
   intentNameSchema,
   type KeyRouting,
 } from "./schemas/routing.ts";
+export { type AgentRouting, agentRoutingSchema, type RoutingRule } from "./schemas/routing-rule.ts";
 export {
   type BasicCredential,
   type PutSecret,

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   auditEntry: "aud",
   describeRequest: "dsc",
   toolSource: "src",
+  intent: "int",
 } as const;
 
 /** A kind of resource that has ids. */
@@ -52,3 +53,4 @@ export const auditEntryIdSchema = idSchema(ID_PREFIXES.auditEntry);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);
 export const describeRequestIdSchema = idSchema(ID_PREFIXES.describeRequest);
 export const toolSourceIdSchema = idSchema(ID_PREFIXES.toolSource);
+export const intentIdSchema = idSchema(ID_PREFIXES.intent);
