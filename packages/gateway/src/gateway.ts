@@ -8,6 +8,7 @@ import { findWeakKeys } from "./config/weak-keys.ts";
 import { createApp } from "./http/create-app.ts";
 import { createClientAddress } from "./http/requests/client-address.ts";
 import { createHostCheck } from "./http/requests/host-check.ts";
+import { CONSOLE_PATH } from "./http/responses/console-pages.ts";
 import { createHttpServer } from "./http/server.ts";
 
 /** A gateway in this process. */
@@ -30,6 +31,11 @@ export interface Gateway {
    * The URL at which the gateway listens. Reading it throws YagateError `CONFLICT` if the gateway has not been started.
    */
   readonly url: string;
+  /**
+   * Creates a link that signs one browser in to the console with the rights of the bootstrap key, once, within 10
+   * minutes. Undefined if the gateway does not serve the console.
+   */
+  createConsoleLink(): Promise<string | undefined>;
   /** Returns the signing secret `default` of the workspace `default`, for handlers in the same process. */
   revealSigningSecret(): Promise<string>;
 }
@@ -80,6 +86,14 @@ export function createGateway(config: GatewayConfig): Gateway {
     get url() {
       return running().url;
     },
+    async createConsoleLink() {
+      const { composed, url } = running();
+      const secret = await composed.console?.sessions.createLink();
+      if (secret === undefined) return undefined;
+      const base = (complete.publicUrl ?? url).replace(/\/+$/, "");
+      // Browsers do not send the fragment, so the secret is in no log and no Referer.
+      return `${base}${CONSOLE_PATH}/#link=${secret}`;
+    },
     revealSigningSecret: () => running().composed.revealSigningSecret(),
   };
 }
@@ -126,7 +140,8 @@ async function drain(composed: ComposedGateway, noticeMs: number): Promise<void>
 }
 
 function appOf(composed: ComposedGateway, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = composed;
+  const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry, console } =
+    composed;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins, docsUrl } = config;
   const newRequestId = () => crypto.randomUUID();
@@ -147,5 +162,6 @@ function appOf(composed: ComposedGateway, config: CompleteConfig, closing: Abort
     onAnswered: telemetry.http.onAnswered,
     onFailed: config.development?.onFailedRequest,
     keyRecheck,
+    console,
   });
 }

@@ -8,6 +8,7 @@ import type { AgentStore } from "./tables/agents.ts";
 import type { ApiKeyStore } from "./tables/api-keys.ts";
 import type { ApprovalStore } from "./tables/approvals.ts";
 import type { AuditStore } from "./tables/audit.ts";
+import type { ConsoleSessionStore } from "./tables/console-sessions.ts";
 import type { EndpointStore } from "./tables/endpoints.ts";
 import type { ExposedAgentStore } from "./tables/exposed-agents.ts";
 import type { InputRequestStore } from "./tables/input-requests.ts";
@@ -46,6 +47,7 @@ export type { AgentRow, AgentStore } from "./tables/agents.ts";
 export type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "./tables/api-keys.ts";
 export type { ApprovalDetails, ApprovalRow, ApprovalStore, NewApproval } from "./tables/approvals.ts";
 export type { AuditFilter, AuditRow, AuditStore, AuditSubject, ChangeRecorder } from "./tables/audit.ts";
+export type { ConsoleSessionRow, ConsoleSessionStore } from "./tables/console-sessions.ts";
 export type { EndpointRow, EndpointStore } from "./tables/endpoints.ts";
 export type { ExposedAgent, ExposedAgentStore } from "./tables/exposed-agents.ts";
 export type {
@@ -94,6 +96,7 @@ export interface Store {
   readonly toolSources: ToolSourceStore;
   readonly oauthGrants: OAuthGrantStore;
   readonly oauthSignIns: OAuthSignInStore;
+  readonly consoleSessions: ConsoleSessionStore;
   readonly integrations: IntegrationStore;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;

@@ -3,6 +3,7 @@ import type { Store } from "../src/port.ts";
 import { describeAgents } from "./conformance/agents.ts";
 import { describeAppending } from "./conformance/appending.ts";
 import { describeApprovals } from "./conformance/approvals.ts";
+import { describeConsoleSessions } from "./conformance/console-sessions.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeInputRequests } from "./conformance/input-requests.ts";
 import { describeIntegrations } from "./conformance/integrations.ts";
@@ -57,6 +58,7 @@ export function describeStore(
     describeWorkspaceSecrets(store);
     describeTools(store);
     describeOAuth(store);
+    describeConsoleSessions(store);
     describeToolSources(store);
     describeRuledVersions(store);
     describeSealedTexts(store);

@@ -23,6 +23,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "executions",
       "receipts",
       "mcp-oauth",
+      "console",
       "store",
       "secrets",
       "telemetry",
@@ -71,6 +72,8 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   },
   // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
   calls: { imports: ["egress"], typesOf: ["builtins", "execution-machine"] },
+  // Browsers that are signed in to the console, and its files.
+  console: { imports: [], typesOf: ["secrets", "store"] },
   policy: { imports: [], typesOf: ["store"] },
   projection: { imports: [] },
   secrets: { imports: [], typesOf: ["store"] },

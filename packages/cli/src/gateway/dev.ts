@@ -59,6 +59,7 @@ export async function dev(
       // A single developer has one key. Every approval with that key says so.
       allowSelfApproval: true,
       executionRetentionDays: RETENTION_DAYS,
+      console: "auto",
     },
     options: { ...options },
   });
@@ -89,9 +90,9 @@ export async function dev(
   const introduce = async (url: string) => {
     const signingSecret = await gateway.revealSigningSecret();
     const { apiKey } = config;
-    output.line({ type: "listening", url, data: dataPlace(config), apiKey, signingSecret }, () =>
-      introduction(url, config, signingSecret),
-    );
+    const consoleUrl = await gateway.createConsoleLink();
+    const line = { type: "listening", url, data: dataPlace(config), apiKey, signingSecret, consoleUrl };
+    output.line(line, () => introduction({ url, config, signingSecret, consoleUrl }));
     followed = await configured?.follow({
       client: clientOf(gateway.url, config),
       dataDir: config.dataDir,
@@ -165,15 +166,26 @@ function clientOf(baseUrl: string, { apiKey = "" }: CompleteConfig): Yagate {
   return new Yagate({ baseUrl, apiKey, headers: { "User-Agent": OWN_USER_AGENT } });
 }
 
-function introduction(url: string, config: CompleteConfig, signingSecret: string): string {
+interface Introduced {
+  readonly url: string;
+  readonly config: CompleteConfig;
+  readonly signingSecret: string;
+  readonly consoleUrl: string | undefined;
+}
+
+function introduction({ url, config, signingSecret, consoleUrl }: Introduced): string {
   const { allowCidrs, apiKey, host, executionRetentionDays } = config;
   const retention =
     executionRetentionDays === undefined
       ? ""
       : `\nExecutions are deleted ${executionRetentionDays} days after they end; YAGATE_EXECUTION_RETENTION_DAYS changes that.\n`;
+  const consoleLines =
+    consoleUrl === undefined
+      ? ""
+      : `\nSee executions in the console; this link signs one browser in, once, within 10 minutes:\n\n  ${consoleUrl}\n`;
   return `
 Yagate listens on ${listeningPlace(url, host)}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
-${retention}
+${retention}${consoleLines}
   export YAGATE_BASE_URL=${url}
   export YAGATE_API_KEY=${apiKey}
   export YAGATE_SIGNING_SECRET=${signingSecret}

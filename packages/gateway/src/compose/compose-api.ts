@@ -13,6 +13,7 @@ import { toolSourceRoutes } from "../http/routes/tool-sources.ts";
 import { packageVersion } from "../package-version.ts";
 import { type AdministrationParts, administrationApi } from "./administration-api.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
+import type { ComposedConsole } from "./compose-console.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
@@ -38,6 +39,7 @@ export function composeApi(
     readonly agents: ComposedAgents;
     readonly sources: ComposedToolSources;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
+    readonly console: Pick<NonNullable<ComposedConsole>, "routes"> | undefined;
   } & AdministrationParts &
     ExecutionApiParts &
     McpApiParts,
@@ -64,6 +66,7 @@ export function composeApi(
     ...apiRoutes,
     ...mcpApi(context, parts),
     ...oauthRoutes(parts.oauth.signIns),
+    ...(parts.console?.routes ?? []),
     ...operationRoutes({
       readiness,
       metrics: telemetry.expose,

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../config/gateway-config.ts";
+import { isSessionCredential } from "../console/console-access.ts";
 import { composeModules } from "./compose-modules.ts";
 import { openConfiguredStore } from "./compose-store.ts";
 import { createGatewayContext, type GatewayContext, SHARED_MAX_AGE_MS } from "./gateway-context.ts";
@@ -38,7 +39,7 @@ export async function composeGateway(
 async function start(context: GatewayContext, opened: Store) {
   const { config, logger, telemetry } = context;
   const modules = await composeModules(context, opened);
-  const { store, keys, egress, webhooks, executions, agents, quotas, api } = modules;
+  const { store, keys, egress, webhooks, executions, agents, quotas, api, console } = modules;
   const { scheduler, lease } = executions;
   const { authenticate, recorderOf, apiKeys, defaultWorkspaceId, signingSecrets } = keys;
   await modules.sharedNetworks.atStart();
@@ -51,7 +52,14 @@ async function start(context: GatewayContext, opened: Store) {
     ...{ executions: executions.executions, approvals: executions.approvals, agentWriter: agents.agentWriter },
     admitRequest: quotas.admitRequest,
     onKeyDeleted: apiKeys.onDeleted,
-    keyRecheck: { everyMs: SHARED_MAX_AGE_MS, authenticate },
+    console,
+    keyRecheck: {
+      everyMs: SHARED_MAX_AGE_MS,
+      authenticate: async (credential: string) =>
+        console !== undefined && isSessionCredential(credential)
+          ? console.access.recheck(credential)
+          : authenticate(credential),
+    },
     /**
      * Returns the number of executions that this process has in memory: those that are running, and those that are
      * waiting for a short time.

@@ -2,6 +2,7 @@ import type { Store } from "@yagate/store/port";
 import { composeAgents } from "./compose-agents.ts";
 import { composeApi } from "./compose-api.ts";
 import { composeBuiltins } from "./compose-builtins.ts";
+import { composeConsole } from "./compose-console.ts";
 import { composeEgress } from "./compose-egress.ts";
 import { composeExecutions } from "./compose-executions.ts";
 import { composeKeys } from "./compose-keys.ts";
@@ -38,8 +39,9 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
   const tokenAccess = await composeMcpAccess(context, { store, keys, oauth });
+  const console = composeConsole(context, store, keys);
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools };
-  const services = { executions, agents, sources, quotas, tokenAccess, sharedNetworks };
+  const services = { executions, agents, sources, quotas, tokenAccess, console, sharedNetworks };
   return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
 }

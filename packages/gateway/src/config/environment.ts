@@ -78,6 +78,7 @@ export const ENVIRONMENT = {
   YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_TRACE_CONTENT: { setting: "traceContent", read: text },
+  YAGATE_CONSOLE: { setting: "console", read: text },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 

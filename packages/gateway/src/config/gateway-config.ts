@@ -23,6 +23,7 @@ import {
 import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
+import { consoleProblems } from "./console-setting.ts";
 import { developmentSchema } from "./development-config.ts";
 import { audienceProblems, mcpIssuersSchema } from "./mcp-issuers.ts";
 
@@ -270,6 +271,12 @@ export const gatewayConfigSchema = z.strictObject({
    * return quickly, because executions wait for it. An exception is logged and has no other effect. Default: none.
    */
   onEvent: eventListenerSchema.optional(),
+  /**
+   * Whether to serve the console at `/console`: `on`, `off`, or `auto` for `on` where browsers can sign in safely, which
+   * is on a loopback address or at a `publicUrl` with https. Elsewhere, the gateway does not start with `on`. Default:
+   * `off`.
+   */
+  console: z.enum(["on", "off", "auto"]).default("off"),
   /** Settings for the development of handlers; never for production. Default: none. */
   development: developmentSchema.optional(),
   /** The lowest level that is logged. Default: `warn`. */
@@ -291,7 +298,8 @@ export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
   const audiences = audienceProblems(config);
   if (!parsed.success) return { problems: [...toFieldErrors(parsed.error), ...audiences] };
-  if (audiences.length > 0) return { problems: audiences };
+  const problems = [...audiences, ...consoleProblems(parsed.data)];
+  if (problems.length > 0) return { problems };
   const { dataDir, pricesFile, search } = parsed.data;
   const files = {
     ...(pricesFile === undefined ? {} : { pricesFile: toAbsolute(pricesFile) }),

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import type { Logger } from "@yagate/lib/logging/logger";
-import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import { type AuditEntry, type QuotaName, toFieldErrors, YagateError } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { ChangeOrigin } from "@yagate/store/tables/change-recorder";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
 import type { FailedRequest } from "../config/development-config.ts";
+import type { ConsoleAccess } from "../console/console-access.ts";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
@@ -16,12 +17,14 @@ import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { discardBody } from "./quotas/discard-body.ts";
 import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { ActiveRequests, type KeyRecheck, recheckKeys } from "./requests/active-requests.ts";
+import { admit } from "./requests/admission.ts";
 import { bearerOf } from "./requests/bearer.ts";
 import type { ClientAddress } from "./requests/client-address.ts";
 import { type Cors, createCors, isPreflight } from "./requests/cors.ts";
 import { hostOf } from "./requests/host-check.ts";
 import { ClientGoneError, readJsonBody } from "./requests/read-json-body.ts";
 import { assertTokenOpens } from "./requests/token-access.ts";
+import { CONSOLE_PATH, type ConsolePages, sendConsoleResponse } from "./responses/console-pages.ts";
 import { LargeReads } from "./responses/large-reads.ts";
 import { sendProblem, toProblem } from "./responses/problem.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteResponse } from "./route.ts";
@@ -30,6 +33,8 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   /** Returns the principal of a bearer token; undefined if the token is not valid. */
   readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
+  /** The sessions and the pages of the console. Default: no console. */
+  readonly console?: { readonly access: ConsoleAccess; readonly pages: ConsolePages } | undefined;
   /**
    * Checks the `Host` header of a request.
    * @throws YagateError `FORBIDDEN` for a host that is not this gateway's.
@@ -73,9 +78,6 @@ interface AppState extends AppOptions {
   readonly largeReads: LargeReads;
 }
 
-// The principal on routes that need no key.
-const ANONYMOUS: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
-
 /** Creates the Express application that serves these routes. */
 export function createApp(options: AppOptions): Express {
   const cors = createCors(options.corsOrigins ?? []);
@@ -99,6 +101,16 @@ export function createApp(options: AppOptions): Express {
         "METHOD_NOT_ALLOWED",
         `${path} does not support the method ${request.method}; expected ${allow}`,
       );
+    });
+  }
+  const { pages } = options.console ?? {};
+  if (pages !== undefined) {
+    app.get([CONSOLE_PATH, `${CONSOLE_PATH}/*path`], async (request, response) => {
+      options.checkHost(hostOf(request));
+      const page = await pages.respond(request, request.path);
+      if (page === undefined) throw noSuchRoute(request);
+      begin(request, response, state);
+      sendConsoleResponse(request, response, page);
     });
   }
   app.use((request: Request, response: Response) => {
@@ -156,8 +168,12 @@ async function serve(route: Route, request: Request, response: Response, state: 
   try {
     state.checkHost(hostOf(request));
     const params = toParams(request.params);
-    const principal = route.scopes === null ? ANONYMOUS : await admit(request, route.scopes, route, state);
-    state.open.admit(over, principal, bearerOf(request.headers.authorization));
+    const { authenticate, console } = state;
+    const { principal, credential } = await admit(request, response, route, {
+      authenticate,
+      consoleAccess: console?.access,
+    });
+    state.open.admit(over, principal, credential);
     assertTokenOpens(route, principal, params);
     assertCanExist(route, params);
     const isMetered = route.scopes !== null && route.isUnmetered !== true;
@@ -171,7 +187,9 @@ async function serve(route: Route, request: Request, response: Response, state: 
       noted = { ...noted, ...fields };
     };
     const { headers } = request;
-    const read = () => route.handle({ principal, recorder, params, body, query, headers, signal, response, note });
+    const endRequestsOf = (ended: string) => state.open.endOfCredential(ended);
+    const given = { principal, recorder, params, body, query, headers, signal, response, note, endRequestsOf };
+    const read = () => route.handle(given);
     const subject = { workspaceId: principal.workspaceId, executionId: params["id"] ?? "" };
     if (route.isLargeRead !== true) send(response, await read());
     else await state.largeReads.run(subject, response, { read, send: (content) => send(response, content) });
@@ -232,25 +250,6 @@ function begin(request: IncomingMessage, response: ServerResponse, state: AppSta
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Cache-Control", "no-store");
   return requestId;
-}
-
-async function admit(
-  request: IncomingMessage,
-  scopes: readonly Scope[],
-  { accessTokens }: Route,
-  options: AppOptions,
-): Promise<Principal> {
-  const bearer = bearerOf(request.headers.authorization);
-  const orToken = accessTokens === undefined ? "" : " or access token";
-  if (bearer === undefined) {
-    throw new YagateError("UNAUTHENTICATED", `expected the header Authorization: Bearer <API key${orToken}>`);
-  }
-  const principal = (await accessTokens?.authenticate(bearer)) ?? (await options.authenticate(bearer));
-  if (principal === undefined) throw new YagateError("UNAUTHENTICATED", `expected a valid API key${orToken}`);
-  if (!scopes.some((scope) => principal.scopes.has(scope))) {
-    throw new YagateError("FORBIDDEN", `expected a key with the scope ${scopes.join(" or ")}`);
-  }
-  return principal;
 }
 
 function actorOf({ keyId, keyName, workspaceId }: Principal): AuditEntry["actor"] {

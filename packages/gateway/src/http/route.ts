@@ -22,6 +22,8 @@ export interface RouteRequest<Body, Query> {
   readonly signal: AbortSignal;
   /** Adds fields to the log entry of this request: only ids, no content. */
   readonly note: (fields: Readonly<Record<string, string>>) => void;
+  /** Ends the other requests in flight that came with this credential. */
+  readonly endRequestsOf: (credential: string) => void;
   /** The HTTP response, for routes that write it themselves. */
   readonly response: ServerResponse;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { NewId } from "@yagate/lib/ids/ids";
 import {
   ALL_SCOPES,
@@ -62,6 +62,19 @@ export interface ApiKeys {
    * @param keyId - null for the bootstrap key.
    */
   principalOf(workspaceId: string, keyId: string | null): Promise<Principal | undefined>;
+  /**
+   * Returns what a session stores, so that it ends with the text of the key that started it: when the key is rotated,
+   * too. For the bootstrap key, which is never stored, not even as a hash, it depends on the session's token.
+   *
+   * @param token - the token of the session, which is not stored.
+   * @param key - the text of the key. Default: the bootstrap key.
+   */
+  proofOf(token: string, key?: string): string;
+  /** Returns the current rights of a key; undefined if the text that gave the proof is no longer valid. */
+  principalOfProof(
+    session: { readonly workspaceId: string; readonly keyId: string | null; readonly keyProof: string },
+    token: string,
+  ): Promise<Principal | undefined>;
 }
 
 export interface ApiKeysOptions {
@@ -178,6 +191,13 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     return toPrincipal(await store.find(workspaceId, keyId));
   };
   const owners = new PrincipalCache(now, findOwner, maxAgeMs);
+  const isBootstrapKey = (digest: Buffer) => bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest);
+
+  function bootstrapProof(token: string): string {
+    return createHmac("sha256", token)
+      .update(bootstrapDigest ?? "")
+      .digest("hex");
+  }
 
   function forget(keyId: string): void {
     cache.forget(keyId);
@@ -228,12 +248,25 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     async authenticate(token) {
       const digest = digestOf(token);
       // Digests have the same length, so the time of the comparison reveals nothing about the key.
-      if (bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest)) return bootstrapPrincipal;
+      if (isBootstrapKey(digest)) return bootstrapPrincipal;
       return cache.find(digest.toString("hex"));
     },
     async principalOf(workspaceId, keyId) {
       if (keyId !== null) return owners.find(`${workspaceId}/${keyId}`);
       return bootstrapDigest !== undefined && workspaceId === defaultWorkspaceId ? bootstrapPrincipal : undefined;
+    },
+    proofOf(token, key) {
+      const digest = key === undefined ? bootstrapDigest : digestOf(key);
+      if (digest === undefined || isBootstrapKey(digest)) return bootstrapProof(token);
+      return digest.toString("hex");
+    },
+    async principalOfProof({ workspaceId, keyId, keyProof }, token) {
+      if (keyId === null) {
+        const isCurrent = bootstrapDigest !== undefined && keyProof === bootstrapProof(token);
+        return isCurrent && workspaceId === defaultWorkspaceId ? bootstrapPrincipal : undefined;
+      }
+      const principal = await cache.find(keyProof);
+      return principal?.keyId === keyId && principal.workspaceId === workspaceId ? principal : undefined;
     },
   };
 }

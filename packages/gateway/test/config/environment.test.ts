@@ -67,6 +67,7 @@ it("reads every variable", () => {
     YAGATE_STRICT_SECRET_HOSTS: "true",
     YAGATE_DRAIN_MS: "1000",
     YAGATE_TRACE_CONTENT: "preview",
+    YAGATE_CONSOLE: "auto",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
     OPENAI_BASE_URL: "http://127.0.0.1:8080",
@@ -114,6 +115,7 @@ it("reads every variable", () => {
     strictSecretHosts: true,
     drainMs: 1_000,
     traceContent: "preview",
+    console: "auto",
     logLevel: "debug",
     providers: {
       openai: { apiKey: "sk-1", baseUrl: "http://127.0.0.1:8080" },

@@ -50,6 +50,7 @@ it("has a default for everything", () => {
     allowSelfApproval: false,
     drainMs: 10_000,
     traceContent: "none",
+    console: "off",
     logLevel: "warn",
   });
 });

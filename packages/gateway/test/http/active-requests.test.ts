@@ -48,7 +48,7 @@ describe("an access token", () => {
     const { open, first, second } = openTwo();
     open.admit(first, subject, "an access token");
     open.admit(second, of("key_1"), "yk_1");
-    expect([...open.bearers()]).toEqual(["yk_1"]);
+    expect([...open.credentials()]).toEqual(["yk_1"]);
   });
 
   it("ends its requests when it expires", async () => {

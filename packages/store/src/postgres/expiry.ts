@@ -33,6 +33,16 @@ const DELETE = named(`
       SELECT source_id FROM oauth_sign_ins WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
       FOR UPDATE SKIP LOCKED)
     RETURNING 1
+  ), visiting AS (
+    DELETE FROM console_sessions WHERE token_hash IN (
+      SELECT token_hash FROM console_sessions WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  ), linked AS (
+    DELETE FROM console_links WHERE secret_hash IN (
+      SELECT secret_hash FROM console_links WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
   ), unused AS (
     DELETE FROM endpoints WHERE id IN (
       SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < $4 ORDER BY used_at LIMIT $3
@@ -44,7 +54,8 @@ const DELETE = named(`
     RETURNING 1
   )
   SELECT (SELECT count(*) FROM cleared) + (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed)
-    + (SELECT count(*) FROM signed) + (SELECT count(*) FROM unused) + (SELECT count(*) FROM limited) AS count`);
+    + (SELECT count(*) FROM signed) + (SELECT count(*) FROM visiting) + (SELECT count(*) FROM linked)
+    + (SELECT count(*) FROM unused) + (SELECT count(*) FROM limited) AS count`);
 
 /** Creates `EventStore.deleteExpired`. */
 export function createExpiry(database: Database, exchangeRetentionMs: number): EventStore["deleteExpired"] {

@@ -44,6 +44,14 @@ export function createExpiry(
     `DELETE FROM oauth_sign_ins WHERE source_id IN
        (SELECT source_id FROM oauth_sign_ins WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  const deleteSessions = connection.prepare(
+    `DELETE FROM console_sessions WHERE token_hash IN
+       (SELECT token_hash FROM console_sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  const deleteLinks = connection.prepare(
+    `DELETE FROM console_links WHERE secret_hash IN
+       (SELECT secret_hash FROM console_links WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
   const look = connection.prepare<{ row: number; id: string; created_at: number }>(
     "SELECT rowid AS row, attempt_id AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
@@ -99,6 +107,8 @@ export function createExpiry(
         deleteExchanges(first.all(limit, before), before) +
         deleteKeys.run(now, limit) +
         deleteSignIns.run(now, limit) +
+        deleteSessions.run(now, limit) +
+        deleteLinks.run(now, limit) +
         deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +
         deleteLimits.run(now - CLOCK_MARGIN_MS, limit),
     );

@@ -4,6 +4,7 @@ import { createAgentStore } from "./agents.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { createApprovalStore } from "./approvals.ts";
 import { createAuditStore } from "./audit.ts";
+import { createConsoleSessionStore } from "./console-sessions.ts";
 import { createEndpointStore } from "./endpoints.ts";
 import { createExposedAgentStore } from "./exposed-agents.ts";
 import { createInputRequestStore } from "./input-requests.ts";
@@ -39,6 +40,7 @@ export function createTables(units: UnitRunner) {
     toolSources: createToolSourceStore(units),
     oauthGrants: createOAuthGrantStore(units),
     oauthSignIns: createOAuthSignInStore(units),
+    consoleSessions: createConsoleSessionStore(units),
     integrations: createIntegrationStore(units),
     settings: createSettingStore(units),
     sealedTexts: createSealedTextStore(units),

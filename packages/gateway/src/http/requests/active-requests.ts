@@ -1,13 +1,14 @@
 import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { YagateError } from "@yagate/protocol";
+import { isSessionCredential } from "../../console/console-access.ts";
 import type { Principal } from "../../secrets/principal.ts";
 
 /** One request in flight. */
 interface OpenRequest {
   /** The authenticated principal; undefined before authentication. */
   principal?: Principal;
-  /** The bearer token, if it is a stored API key or a token that was created with such a key. */
-  bearer?: string | undefined;
+  /** What is checked again: a stored API key, a token that was created with such a key, or a session of the console. */
+  credential?: string | undefined;
   /** The timer that ends the request when its key expires. */
   expiry?: NodeJS.Timeout;
   /**
@@ -36,13 +37,17 @@ export class ActiveRequests {
     this.#requests.delete(controller);
   }
 
-  /** Records the authenticated principal. */
-  admit(controller: AbortController, principal: Principal, bearer?: string): void {
+  /**
+   * Records the authenticated principal.
+   * @param credential - what is checked again while the request is in flight.
+   */
+  admit(controller: AbortController, principal: Principal, credential?: string): void {
     const request = this.#requests.get(controller);
     if (request === undefined) return;
     request.principal = principal;
     // An access token is not checked again: it expires soon, and ends the request then.
-    if (principal.keyId !== null && !isTokenSubject(principal.keyId)) request.bearer = bearer;
+    const isStoredKey = principal.keyId !== null && !isTokenSubject(principal.keyId);
+    if (isStoredKey || isSessionCredential(credential)) request.credential = credential;
     const leftMs = (principal.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now();
     // The periodic recheck finds keys that expire later.
     if (leftMs <= MAX_TIMER_MS) request.expiry = setTimeout(() => this.end(controller), leftMs).unref();
@@ -57,14 +62,14 @@ export class ActiveRequests {
     for (const controller of this.#requests.keys()) this.end(controller);
   }
 
-  /** Returns the bearer tokens of the requests in flight. */
-  bearers(): ReadonlySet<string> {
-    return new Set([...this.#requests.values()].flatMap(({ bearer }) => bearer ?? []));
+  /** Returns the credentials of the requests in flight that are checked again. */
+  credentials(): ReadonlySet<string> {
+    return new Set([...this.#requests.values()].flatMap(({ credential }) => credential ?? []));
   }
 
-  /** Ends the requests that were authenticated with this token. */
-  endOfBearer(bearer: string): void {
-    for (const [controller, request] of this.#requests) if (request.bearer === bearer) this.end(controller);
+  /** Ends the requests that were authenticated with this credential. */
+  endOfCredential(credential: string): void {
+    for (const [controller, request] of this.#requests) if (request.credential === credential) this.end(controller);
   }
 
   /** Ends the requests of a deleted key and of the tokens that were created with it. */
@@ -76,21 +81,22 @@ export class ActiveRequests {
   }
 }
 
-/** The periodic check that bearer tokens are still valid, because another process may delete or change a key. */
+/** The periodic check that credentials are still valid, because another process may delete or change a key. */
 export interface KeyRecheck {
   /** Interval in ms. */
   readonly everyMs: number;
-  readonly authenticate: (bearer: string) => Promise<unknown>;
+  readonly authenticate: (credential: string) => Promise<unknown>;
 }
 
 /** Periodically ends the requests of keys that are no longer valid, until `closing` is aborted. */
 export function recheckKeys(open: ActiveRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
   const timer = setInterval(() => {
-    for (const bearer of open.bearers()) {
-      authenticate(bearer).then(
-        (principal) => principal === undefined && open.endOfBearer(bearer),
+    for (const credential of open.credentials()) {
+      authenticate(credential).then(
+        (principal) => principal === undefined && open.endOfCredential(credential),
         // The store did not respond, so it is unknown whether the key is still valid. The next recheck decides.
-        (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endOfBearer(bearer),
+        (error: unknown) =>
+          YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endOfCredential(credential),
       );
     }
   }, everyMs);

@@ -35,6 +35,7 @@ import { adoptedTools0027 } from "./0027-adopted-tools.ts";
 import { ruledVersions0028 } from "./0028-ruled-versions.ts";
 import { revokedTools0029 } from "./0029-revoked-tools.ts";
 import { executionModes0030 } from "./0030-execution-modes.ts";
+import { consoleSessions0031 } from "./0031-console-sessions.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -68,6 +69,7 @@ const STEPS: readonly string[] = [
   ruledVersions0028,
   revokedTools0029,
   executionModes0030,
+  consoleSessions0031,
 ];
 
 /** The number of steps of this version. */
