@@ -87,10 +87,10 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const { lastSeq } = state;
   if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
-    const { agentId, agentVersion, limits, input, sourceTools = [], heldTools, mode, replayOf } = config;
+    const { agentId, agentVersion, limits, input, sourceTools = [], heldTools, toolSearch, mode, replayOf } = config;
     const optional = {
       ...(sourceTools.length === 0 ? {} : { sourceTools: [...sourceTools] }),
-      ...defined({ heldTools, mode, replayOf }),
+      ...defined({ heldTools, toolSearch, mode, replayOf }),
     };
     return log.append({ type: "execution.started", agentId, agentVersion, input, limits, ...optional });
   }

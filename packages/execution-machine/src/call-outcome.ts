@@ -62,7 +62,11 @@ export type TaskOutcome =
  * call may return `resumptionLost`: the response to the attempt before it can no longer be read.
  */
 export type CallAnswer =
-  | { readonly result: JsonValue }
+  | {
+      readonly result: JsonValue;
+      /** Names of the deferred tools that a search has found; default: none. */
+      readonly foundTools?: readonly string[];
+    }
   | { readonly failure: Failure }
   | { readonly pending: true }
   | { readonly task: CreatedTask }

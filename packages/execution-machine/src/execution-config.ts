@@ -7,6 +7,7 @@ import type {
   PinnedSourceTool,
   Projection,
   SideEffect,
+  ToolDeferral,
 } from "@yagate/protocol";
 import type { CallTarget } from "./call-outcome.ts";
 
@@ -75,6 +76,8 @@ export interface ExecutionConfig {
   readonly sourceTools?: readonly PinnedSourceTool[];
   /** The tools of its sources that were held when it started; absent if none were. */
   readonly heldTools?: HeldTools;
+  /** The tools that it defers; absent if every model turn carries all tools. */
+  readonly toolSearch?: ToolDeferral;
   /** `recorded` if nothing leaves the gateway. */
   readonly mode?: "recorded";
   /** The execution that this one replays; absent if it replays none. */

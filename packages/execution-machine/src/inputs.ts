@@ -27,7 +27,11 @@ export interface Admission {
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
   /** The reason why the call may not run: an unknown tool, invalid arguments, or the policy. Absent if it may. */
-  readonly refusal?: Failure & { readonly isDenied: boolean };
+  readonly refusal?: Failure & {
+    readonly isDenied: boolean;
+    /** Names of deferred tools that are loaded because the model called one of them. */
+    readonly loads?: readonly string[];
+  };
   /** Names of the secrets whose values the arguments contained; absent if there were none. */
   readonly leakedSecrets?: readonly string[];
   /** The part of the result that the model will read; absent for the complete result. */
@@ -118,7 +122,13 @@ export type MachineInput =
   | {
       readonly type: "inline_finished";
       readonly toolCallId: string;
-      readonly outcome: { readonly result: JsonValue } | { readonly failure: Failure };
+      readonly outcome:
+        | {
+            readonly result: JsonValue;
+            /** Names of the deferred tools that the call has found; default: none. */
+            readonly foundTools?: readonly string[];
+          }
+        | { readonly failure: Failure };
       /** The cost of the call, without that of `modelCalls`. */
       readonly cost: Cost;
       /** The model calls that the tool made; default: none. */

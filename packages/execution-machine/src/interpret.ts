@@ -16,6 +16,7 @@ import { mayRepeatInterrupted, mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { recordCreatedTask, recordTask } from "./task.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
+import { loadTools } from "./tool-search.ts";
 
 /** Maximum number of retries of a model turn. */
 export const MAX_MODEL_RETRIES = 4;
@@ -111,6 +112,7 @@ function recordModelTurn(log: EventLog, input: Of<"model_responded">, config: Ex
     const error = toToolError(callOf(log, call.toolCallId), refusal);
     const isDenied = refusal === call.admission.refusal && call.admission.refusal.isDenied;
     log.append({ type: isDenied ? "tool_call.denied" : "tool_call.failed", toolCallId: call.toolCallId, error });
+    if (refusal === call.admission.refusal) loadTools(log, call.toolCallId, call.admission.refusal.loads, "call");
   }
 }
 
@@ -278,6 +280,7 @@ function recordInline(
   if ("failure" in outcome) return failCall(log, call.id, outcome.failure, config, { cost: input.cost, modelCalls });
   const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
   completeCall(log, call, { result: outcome.result, cost, modelCalls, ...defined({ via: input.via }) }, environment);
+  loadTools(log, call.id, outcome.foundTools, "search");
 }
 
 /** Ends the execution, because neither the model nor a person can supply the outcome that the recording lacks. */

@@ -24,6 +24,7 @@ import {
   type StopReason,
   type Timings,
   type ToolCallStatus,
+  type ToolDeferral,
   type ToolErrorRecord,
   type ToolKind,
   type Usage,
@@ -189,6 +190,13 @@ export interface TurnState {
   readonly calls: readonly CallState[];
 }
 
+/** A deferred tool that was loaded. */
+export interface LoadedTool {
+  readonly name: string;
+  /** `search`: the model found it. `call`: the model called it without having found it. */
+  readonly reason: "search" | "call";
+}
+
 /** The state of an execution, folded from its events. */
 export interface ExecutionState {
   readonly executionId: string;
@@ -200,6 +208,10 @@ export interface ExecutionState {
   readonly error: ExecutionError | null;
   readonly limits: Limits;
   readonly turns: readonly TurnState[];
+  /** The tools that are deferred; null if every model turn carries all tools. */
+  readonly toolSearch: ToolDeferral | null;
+  /** The deferred tools that were loaded, in order of discovery. */
+  readonly loadedTools: readonly LoadedTool[];
   readonly usage: Usage;
   readonly cost: Cost;
   /** Estimated tokens of all tool results and errors so far. */
@@ -233,6 +245,8 @@ export function initialState(executionId: string): ExecutionState {
     error: null,
     limits: DEFAULT_LIMITS,
     turns: [],
+    toolSearch: null,
+    loadedTools: [],
     usage: { inputTokens: 0, outputTokens: 0, toolCalls: 0 },
     cost: { usd: 0, credits: 0 },
     toolResultTokens: 0,

@@ -70,6 +70,7 @@ export class WorkingState {
         state.startedAt = event.at;
         state.input = event.input;
         state.limits = toLimits(event.limits);
+        state.toolSearch = event.toolSearch ?? null;
         return;
       case "model.requested":
         return this.#requestModel(state, event);
@@ -117,6 +118,9 @@ export class WorkingState {
       case "task.created":
       case "tool_call.late":
         this.#changeCall(state, event);
+        return;
+      case "tools.loaded":
+        state.loadedTools = [...state.loadedTools, ...event.tools.map((name) => ({ name, reason: event.reason }))];
         return;
       case "limit.reached":
         noteUnknownCost(state);

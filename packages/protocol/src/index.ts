@@ -405,6 +405,12 @@ export {
 } from "./schemas/tool-manifest.ts";
 export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
 export {
+  MAX_TOOL_SEARCH_LIMIT,
+  type ToolDeferral,
+  type ToolSearchSettings,
+  toolSearchSchema,
+} from "./schemas/tool-search.ts";
+export {
   type CreateToolSource,
   createToolSourceSchema,
   DEFAULT_SYNC_INTERVAL_SECONDS,

@@ -48,6 +48,20 @@ export function deferTools(tools: readonly DefinedTool[], settings: DeferralSett
   };
 }
 
+/**
+ * Returns how many tools a model turn carries before the model has found any, at most. The descriptions of the tools
+ * need not be known.
+ *
+ * @param settings - undefined for an agent without tool search.
+ */
+export function mostCarried(names: readonly string[], settings: DeferralSettings | undefined): number {
+  if (settings === undefined || settings.mode === "off") return names.length;
+  if (settings.mode === "auto" && names.length <= settings.maxTools) return names.length;
+  const patterns = settings.pinned.map(createWildcard);
+  const pinned = names.filter((name) => patterns.some((matches) => matches(name))).length;
+  return Math.min(pinned + 1, names.length);
+}
+
 /** Estimates the tokens of a definition in a model request. */
 export function definitionTokens({ name, description, parameters }: DefinedTool): number {
   return estimateTokens(JSON.stringify({ name, description, parameters }));

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { SearchableTool } from "./searchable-tool.ts";
-import { createToolIndex, type ToolIndex } from "./tool-index.ts";
+import type { createToolIndex, ToolIndex } from "./tool-index.ts";
 
 /** Maximum number of tools in all cached indexes. An indexed tool takes about 2 KB. */
 const MAX_TOOLS = 20_000;
@@ -15,8 +15,11 @@ export interface IndexCache {
   indexOf(key: string, tools: () => readonly SearchableTool[]): Promise<ToolIndex>;
 }
 
+/** The stemmers that an index needs are loaded at the first search, because most gateways never search. */
+const createIndex: typeof createToolIndex = async (tools) => (await import("./tool-index.ts")).createToolIndex(tools);
+
 /** Creates a cache of indexes. */
-export function createIndexCache(create = createToolIndex): IndexCache {
+export function createIndexCache(create = createIndex): IndexCache {
   const cache = new LRUCache<string, ToolIndex, () => readonly SearchableTool[]>({
     maxSize: MAX_TOOLS,
     sizeCalculation: ({ size }) => Math.max(1, size),

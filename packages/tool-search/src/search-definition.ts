@@ -1,7 +1,13 @@
+import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import { namespacesOf } from "./namespaces.ts";
 
 /** The name of the tool with which a model finds deferred tools. */
 export const TOOL_SEARCH = "tool_search";
+
+/** Returns whether no tool has the reserved name. An agent that has such a tool keeps it, and has no search. */
+export function isSearchable(names: readonly string[]): boolean {
+  return names.every((name) => toolNameKey(name) !== TOOL_SEARCH);
+}
 
 /** The most tools that a model may ask for in one search. */
 export const MAX_SEARCH_LIMIT = 20;

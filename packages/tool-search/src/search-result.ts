@@ -1,9 +1,10 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { namespacesOf, prefixOf } from "./namespaces.ts";
 
 /** The result of a search, as the model reads it. A type alias, so that it is assignable to a JSON value. */
 export type SearchResult = {
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly tools: { readonly name: string; readonly description: string }[];
   readonly note: string;
 };
 
@@ -13,7 +14,7 @@ const MAX_NAMED = 40;
 /** The found tools, and what can be searched. */
 export interface Found {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
-  readonly namespace: string | undefined;
+  readonly namespace?: string;
   /** The names of all tools that can be found. */
   readonly names: readonly string[];
 }
@@ -26,6 +27,16 @@ export function searchResult({ tools, namespace, names }: Found): SearchResult {
   }));
   if (found.length > 0) return { tools: found, note: "You can call these tools from your next turn on." };
   return { tools: [], note: nothingFound(namespace, names) };
+}
+
+/** Returns the names of the tools in a result of a search; empty if it is no such result. */
+export function foundIn(result: unknown): readonly string[] {
+  const tools = isJsonObject(result) ? result["tools"] : undefined;
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool: unknown) => {
+    const name = isJsonObject(tool) ? tool["name"] : undefined;
+    return typeof name === "string" ? [name] : [];
+  });
 }
 
 function nothingFound(namespace: string | undefined, names: readonly string[]): string {

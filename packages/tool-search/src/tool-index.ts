@@ -23,6 +23,8 @@ export interface ToolQuery {
   readonly query: string;
   /** Only tools of this namespace are found. It never changes their order. */
   readonly namespace?: string | undefined;
+  /** Names of tools that are not found; default: none. */
+  readonly without?: ReadonlySet<string> | undefined;
   /** Maximum number of tools, except that all tools that the query names are found. */
   readonly limit: number;
 }
@@ -103,8 +105,9 @@ class Bm25fIndex implements ToolIndex {
     this.#exact = createExactNames(this.#names);
   }
 
-  search({ query, namespace, limit }: ToolQuery): readonly string[] {
-    const isWanted = (name: string) => namespace === undefined || prefixOf(name) === namespace;
+  search({ query, namespace, without, limit }: ToolQuery): readonly string[] {
+    const isWanted = (name: string) =>
+      (namespace === undefined || prefixOf(name) === namespace) && without?.has(name) !== true;
     const named = this.#exact.find(query).filter(isWanted);
     const known = new Set(named);
     const matches: string[] = [];

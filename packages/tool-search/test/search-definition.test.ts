@@ -28,7 +28,6 @@ describe("the result of a search", () => {
   it("has short descriptions", () => {
     const { tools } = searchResult({
       tools: [{ name: "a", description: "x".repeat(999) }],
-      namespace: undefined,
       names,
     });
     expect(tools[0]?.description).toHaveLength(160);
@@ -39,6 +38,6 @@ describe("the result of a search", () => {
     ["crm", "Tools of crm: crm.a, crm.b."],
     ["github", 'There is no namespace "github"; the namespaces are crm, orders.'],
   ])("says what to do if nothing matches in %s", (namespace, note) => {
-    expect(searchResult({ tools: [], namespace, names }).note).toContain(note);
+    expect(searchResult({ tools: [], ...(namespace === undefined ? {} : { namespace }), names }).note).toContain(note);
   });
 });

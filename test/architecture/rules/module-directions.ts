@@ -32,7 +32,17 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
   },
   "tool-sources": {
-    imports: ["calls", "tools", "tool-definitions", "tool-source-rules", "mcp", "egress", "secrets", "errors"],
+    imports: [
+      "calls",
+      "tools",
+      "tool-definitions",
+      "tool-source-rules",
+      "tool-search",
+      "mcp",
+      "egress",
+      "secrets",
+      "errors",
+    ],
     typesOf: ["mcp-calls", "mcp-oauth", "store", "config", "execution-machine"],
   },
   // The access tokens with which MCP hosts come.
@@ -50,6 +60,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "models",
       "tools",
       "tool-definitions",
+      "tool-search",
       "projection",
       "store",
       "routing",
@@ -60,7 +71,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   },
   receipts: { imports: [], typesOf: ["store", "secrets"] },
   tools: {
-    imports: ["calls", "mcp-calls", "policy", "tool-definitions", "builtins", "egress", "secrets"],
+    imports: ["calls", "mcp-calls", "policy", "tool-definitions", "tool-search", "builtins", "egress", "secrets"],
     typesOf: ["webhooks", "tool-source-rules", "store", "execution-machine"],
   },
   scheduler: { imports: [], typesOf: ["store"] },

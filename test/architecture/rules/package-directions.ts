@@ -28,7 +28,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   builtins: { packages: ["protocol", "lib", "egress"] },
   "tool-definitions": { packages: ["protocol", "lib", "egress"] },
   "tool-sources": { packages: ["protocol", "lib"] },
-  "tool-search": { packages: ["protocol", "lib"] },
+  "tool-search": { packages: ["lib"] },
   routing: { packages: ["protocol", "lib"] },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.

@@ -17,6 +17,7 @@ import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./law.ts"
 import { missingDependency, ORDER_LAWS } from "./order-laws.ts";
 import { RESUMPTION_LAWS } from "./resumption-laws.ts";
 import { TASK_LAWS } from "./task-laws.ts";
+import { TOOL_SEARCH_LAWS } from "./tool-search-laws.ts";
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], config: ExecutionConfig): readonly string[] {
@@ -76,9 +77,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     return before.turns.at(-1)?.phase !== "responded" && "no turn has answered";
   },
 
-  "an event of a call finds it open, unless it is late": ({ before, event }) => {
+  "an event of a call finds it open, unless it is late or loads tools": ({ before, event }) => {
     const { toolCallId } = event;
-    if (typeof toolCallId !== "string" || is(event, "tool_call.requested", "tool_call.late")) return;
+    if (typeof toolCallId !== "string" || is(event, "tool_call.requested", "tool_call.late", "tools.loaded")) return;
     const call = callIn(before, toolCallId);
     return call === undefined ? "no such call" : isClosed(call) && `the call is ${call.status}`;
   },
@@ -350,6 +351,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   ...INPUT_LAWS,
   ...RESUMPTION_LAWS,
   ...TASK_LAWS,
+  ...TOOL_SEARCH_LAWS,
 
   "an error covers all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;

@@ -74,7 +74,8 @@ export class MachineHistory {
   #ids = 0;
 
   constructor({ limits, fallbackWaitMs, random, tools }: Scene, log: readonly ExecutionEvent[] = []) {
-    this.config = planWith(TOOLS, { limits, fallbackWaitMs });
+    const toolSearch = { shown: ["read"], deferred: 9, deferredTokens: 900 };
+    this.config = planWith(TOOLS, { limits, fallbackWaitMs, toolSearch });
     this.#random = random;
     this.#tools = tools;
     this.log.push(...log);
@@ -390,6 +391,10 @@ function admissionOf(name: ToolName, refusal: AskedCall["refusal"]) {
   return {
     ...ADMITTED,
     sideEffect,
-    ...(refusal === undefined ? {} : { refusal: { ...NETWORK_DOWN, code: refusal, message: "no", isDenied } }),
+    ...(refusal === undefined
+      ? {}
+      : {
+          refusal: { ...NETWORK_DOWN, code: refusal, message: "no", isDenied, ...(isDenied ? {} : { loads: [name] }) },
+        }),
   };
 }

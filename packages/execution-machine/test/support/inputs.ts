@@ -87,7 +87,11 @@ function sampleOf(cost: ModelCall["cost"]): ModelCall {
 export function toInput(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
   const toolCallId = effect.call.id;
   if (effect.type === "inline") {
-    const outcome = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    // What a call finds depends on its result, so that calls find some tools again.
+    const outcome =
+      "size" in answer
+        ? { result: "r".repeat(answer.size), foundTools: [`found_${answer.size}`, "found_40"] }
+        : { failure: FAILURES[answer.how] };
     // What costs something inside the gateway is what a tool asks of the model.
     const modelCalls = cost.usd === 0 ? [] : [sampleOf(cost)];
     return { type: "inline_finished", toolCallId, outcome, cost: { usd: 0, credits: 0 }, modelCalls };

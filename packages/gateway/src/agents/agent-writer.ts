@@ -6,6 +6,7 @@ import {
   type createAgentSchema,
   type FieldError,
   type ToolDefinition,
+  toolSearchSchema,
   type updateAgentSchema,
   type Warning,
   YagateError,
@@ -40,6 +41,8 @@ export interface AgentWriterOptions {
   readonly exposedAgents: Pick<ExposedAgentStore, "find">;
   readonly check: CheckAgent;
   readonly checkSources: CheckSources;
+  /** Finds the warnings about the settings of tool search, and about tools that a search would hardly find. */
+  readonly checkSearch: (workspaceId: string, agent: Agent) => Promise<readonly Warning[]>;
   readonly pin: PinTools;
   readonly isPriced: IsPriced;
   readonly now: () => number;
@@ -74,7 +77,7 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
-  const { agents, exposedAgents, check, checkSources, pin, isPriced, now, newAgentId } = options;
+  const { agents, exposedAgents, check, checkSources, checkSearch, pin, isPriced, now, newAgentId } = options;
 
   async function checked(
     workspaceId: string,
@@ -92,7 +95,8 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
     }
     if (unpriced !== undefined) throw unpriced;
     const placedWarnings = warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
-    return [...placedWarnings, ...(await checkSources(workspaceId, agent))];
+    const ofSources = await checkSources(workspaceId, agent);
+    return [...placedWarnings, ...ofSources, ...(await checkSearch(workspaceId, agent))];
   }
 
   /** MCP hosts execute an exposed agent by the name of its tool, so another agent must not take that name. */
@@ -117,10 +121,11 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
     if (change.version !== undefined && change.version !== current.version) {
       throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
     }
+    const toolSearch = mergedToolSearch(current.toolSearch, change.toolSearch);
     const pinned: PinnedTools =
-      change.tools === undefined
+      change.tools === undefined && change.toolSearch === undefined
         ? { tools: current.tools, problems: [] }
-        : await pin(workspaceId, change.tools.map(withRealName), current.tools);
+        : await pin(workspaceId, (change.tools ?? current.tools).map(withRealName), current.tools, toolSearch);
     const next = merge(current, change, pinned.tools, new Date(now()).toISOString());
     const warnings = await checked(workspaceId, next, pinned, current);
     if (isSame(current, next)) return { ...current, warnings: [...warnings] };
@@ -137,7 +142,7 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
   return {
     async create(workspaceId, definition, recorder) {
       const at = new Date(now()).toISOString();
-      const pinned = await pin(workspaceId, definition.tools.map(withRealName), []);
+      const pinned = await pin(workspaceId, definition.tools.map(withRealName), [], definition.toolSearch);
       const agent: Agent = {
         id: newAgentId(),
         version: 1,
@@ -152,6 +157,7 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
         credentials: definition.credentials ?? [],
         webhookUrls: definition.webhookUrls ?? [],
         policy: { network: false, approval: "destructive", ...withoutUndefined(definition.policy ?? {}) },
+        ...defined({ toolSearch: definition.toolSearch }),
         createdAt: at,
         updatedAt: at,
       };
@@ -188,8 +194,15 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
     credentials: change.credentials ?? current.credentials,
     webhookUrls: change.webhookUrls ?? current.webhookUrls,
     policy: { ...current.policy, ...withoutUndefined(change.policy ?? {}) },
+    ...defined({ toolSearch: mergedToolSearch(current.toolSearch, change.toolSearch) }),
     updatedAt: at,
   };
+}
+
+/** Applies a change to the settings of tool search; an agent without settings gets the defaults of the others. */
+function mergedToolSearch(current: Agent["toolSearch"], change: AgentChange["toolSearch"]): Agent["toolSearch"] {
+  if (change === undefined) return current;
+  return { ...(current ?? toolSearchSchema.parse({})), ...withoutUndefined(change) };
 }
 
 /**

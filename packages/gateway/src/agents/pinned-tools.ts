@@ -1,4 +1,5 @@
 import { meantInstead } from "@yagate/lib/json-schema/closest-word";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type Agent,
   type FieldError,
@@ -33,6 +34,7 @@ export type PinTools = (
   workspaceId: string,
   tools: readonly ToolDefinition[],
   saved: readonly ToolDefinition[],
+  toolSearch?: Agent["toolSearch"],
 ) => Promise<PinnedTools>;
 
 /** A tool source with the published names of its tools. */
@@ -49,7 +51,7 @@ export interface PinToolsOptions {
   readonly tools: Pick<ToolStore, "find" | "findVersion">;
   readonly findSource: FindSource;
   /** @throws YagateError `TOO_MANY_TOOLS` if the sources of the agent offer too many tools. */
-  readonly assertFewTools: (workspaceId: string, agent: Pick<Agent, "tools">) => Promise<void>;
+  readonly assertFewTools: (workspaceId: string, agent: Pick<Agent, "tools" | "toolSearch">) => Promise<void>;
 }
 
 /**
@@ -79,9 +81,12 @@ export function createPinTools({ tools: store, findSource, assertFewTools }: Pin
     return { path: `tools[${unknown}]`, code: "UNKNOWN_TOOL", message };
   }
 
-  async function tooManyTools(workspaceId: string, tools: Agent["tools"]): Promise<readonly FieldError[]> {
+  async function tooManyTools(
+    workspaceId: string,
+    agent: Pick<Agent, "tools" | "toolSearch">,
+  ): Promise<readonly FieldError[]> {
     try {
-      await assertFewTools(workspaceId, { tools });
+      await assertFewTools(workspaceId, agent);
       return [];
     } catch (error) {
       if (!YagateError.is(error) || error.code !== "TOO_MANY_TOOLS") throw error;
@@ -94,7 +99,7 @@ export function createPinTools({ tools: store, findSource, assertFewTools }: Pin
     return row?.workspaceId === workspaceId ? row : undefined;
   }
 
-  return async (workspaceId, tools, saved) => {
+  return async (workspaceId, tools, saved, toolSearch) => {
     const kept = new Set(saved.filter(isToolReference).map(keyOf));
     const savedSources = saved.filter(isToolSourceReference);
     const sources = new Set<string>();
@@ -122,7 +127,8 @@ export function createPinTools({ tools: store, findSource, assertFewTools }: Pin
       pinned.push(problem === undefined && row !== undefined ? { tool: tool.tool, version: row.tool.version } : tool);
     }
     if (slots > MAX_TOOL_SLOTS) problems.push(tooManySlots(slots));
-    if (problems.length === 0 && sources.size > 0) problems.push(...(await tooManyTools(workspaceId, pinned)));
+    if (problems.length === 0 && sources.size > 0)
+      problems.push(...(await tooManyTools(workspaceId, { tools: pinned, ...defined({ toolSearch }) })));
     return { tools: pinned, problems };
   };
 }

@@ -1,10 +1,12 @@
 import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
+import { toAgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { createAgentWriter } from "../agents/agent-writer.ts";
 import { createPinTools } from "../agents/pinned-tools.ts";
 import { checkAgentTools, type ModelCheck } from "../tools/checks/check-agent-tools.ts";
 import { createCheckSources } from "../tools/checks/check-sources.ts";
+import { checkToolSearch } from "../tools/checks/check-tool-search.ts";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
@@ -30,13 +32,13 @@ export function composeAgents(
     readonly webhooks: Pick<ComposedWebhooks, "callbackAddress">;
     readonly models: Pick<ComposedModels, "models">;
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
-    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences" | "sourceTools">;
+    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences" | "sourceTools" | "createToolset">;
   },
 ) {
   const { store, keys, plans, egress, builtins } = parts;
   const { models } = parts.models;
   const { secrets, providers } = parts.secrets;
-  const { argumentValidator, resolveReferences, sourceTools } = parts.tools;
+  const { argumentValidator, resolveReferences, sourceTools, createToolset } = parts.tools;
   const handlerUrlChecks = egress.perNetworks(createHandlerUrlCheck);
   // An integration lists its own ports.
   const integrationUrlChecks = egress.perNetworks((policy) => createHandlerUrlCheck({ ...policy, ports: "any" }));
@@ -65,6 +67,12 @@ export function composeAgents(
     assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
   });
   const agentWriter = createAgentWriter({
+    async checkSearch(workspaceId, agent) {
+      if (agent.toolSearch === undefined) return [];
+      const { pins } = await sourceTools.match(workspaceId, agent);
+      const toolset = await createToolset(agent, await sourceTools.load(pins));
+      return toAgentCheck(checkToolSearch(agent, toolset)).warnings;
+    },
     checkSources: createCheckSources({
       find: sourceTools.find,
       conflictsOf: async (workspaceId, agent) => (await sourceTools.match(workspaceId, agent)).conflicts,

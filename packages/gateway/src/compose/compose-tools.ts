@@ -1,6 +1,7 @@
 import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
 import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import { createIndexCache } from "@yagate/tool-search/index-cache";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
 import { createSourceTools } from "../tool-sources/source-tools.ts";
 import { createWithdrawalCheck } from "../tool-sources/withdrawal-check.ts";
@@ -48,6 +49,7 @@ export function composeTools(
     dispatcher: webhooks.dispatcher,
     builtins: builtins.builtins,
     argumentValidator,
+    toolIndexes: createIndexCache(),
     resolveReferences,
     sources: { ...withdrawalCheck, onUnknownTool: sourceTools.onUnknownTool },
     now,

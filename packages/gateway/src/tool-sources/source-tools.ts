@@ -13,6 +13,8 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { SourceDefinition, ToolSourceRow, ToolSourceStore } from "@yagate/store/port";
+import { mostCarried } from "@yagate/tool-search/defer-tools";
+import { isSearchable } from "@yagate/tool-search/search-definition";
 import { type JudgedTool, judgeTools } from "@yagate/tool-sources/offered-tools";
 import { LRUCache } from "lru-cache";
 import type { SourcedTool } from "../tools/port.ts";
@@ -61,11 +63,11 @@ interface SourceTools {
    * Returns the tools that the agent's sources offer, in the order of the agent's tools, and those that are held. A tool
    * whose name equals that of another tool of the agent, or that one of its workspace tools follows, is left out; the
    * agent's own tools come first.
-   * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
+   * @throws YagateError `TOO_MANY_TOOLS` if a model turn would carry more than 128 tools.
    */
   resolve(
     workspaceId: string,
-    agent: Pick<Agent, "tools">,
+    agent: Pick<Agent, "tools" | "toolSearch">,
   ): Promise<{
     readonly pins: readonly PinnedSourceTool[];
     readonly heldTools?: HeldTools;
@@ -144,16 +146,17 @@ export function createSourceTools({
       }
     }
     const matched = { pins, conflicts, ...defined({ heldTools: toHeldTools(held) }) };
-    return { matched, ownCount: own.length, counts };
+    return { matched, ownNames: own.map(toolName), counts };
   }
 
   return {
     find,
     match: async (workspaceId, agent) => (await match(workspaceId, agent)).matched,
     async resolve(workspaceId, agent) {
-      const { matched, ownCount, counts } = await match(workspaceId, agent);
-      const count = ownCount + matched.pins.length;
-      if (count > MAX_TOOLS_PER_AGENT) throw tooManyTools(count, ownCount, counts);
+      const { matched, ownNames, counts } = await match(workspaceId, agent);
+      const names = [...ownNames, ...matched.pins.map(({ name }) => name)];
+      const carried = mostCarried(names, isSearchable(names) ? agent.toolSearch : undefined);
+      if (carried > MAX_TOOLS_PER_AGENT) throw tooManyTools(names.length, ownNames.length, counts);
       return matched;
     },
     async load(pins) {
@@ -209,6 +212,8 @@ function tooManyTools(count: number, own: number, counts: readonly string[]): Ya
   return new YagateError(
     "TOO_MANY_TOOLS",
     `expected at most ${MAX_TOOLS_PER_AGENT} tools in a model turn; the agent has ${count}: ${own} of its own, and from its sources ${counts.join(", ")}`,
-    { hint: "list the tools of a source that the agent needs, or divide the work among several agents" },
+    {
+      hint: "set toolSearch, so that the model finds the tools it needs; or list the tools of a source that the agent needs",
+    },
   );
 }

@@ -8,6 +8,7 @@ import type {
   PolicyDecision,
   RiskClass,
   SideEffect,
+  ToolDeferral,
   ToolKind,
 } from "@yagate/protocol";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
@@ -98,6 +99,8 @@ export interface SourcedTool extends PinnedSourceTool {
 export interface Refusal extends Failure {
   /** Whether the policy denied the call; otherwise the call is invalid. */
   readonly isDenied: boolean;
+  /** Names of the deferred tools that are loaded because of the call; absent if there are none. */
+  readonly loads?: readonly string[];
 }
 
 export { QueueFullError } from "../calls/failure.ts";
@@ -126,6 +129,8 @@ export interface Toolset {
    * agent already has a tool with that name, this is the same toolset.
    */
   readonly withArtifacts: Toolset;
+  /** Which tools are deferred; absent if every model turn carries all of them. `tools` contains the search. */
+  readonly search?: ToolDeferral;
   /**
    * Opens the secrets that the tools may send, so that their values can be masked in the model's output. Returns
    * undefined if the workspace has none of these secrets. Absent if the tools send no secrets.

@@ -5,6 +5,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: "correct the named fields and call again",
   UNKNOWN_TOOL: "call only tools that were offered, by their exact name",
+  TOOL_NOT_LOADED: "the tool is loaded now; call it again with arguments that match its schema",
   TIMEOUT: "the tool took too long; continue without it, or retry once later",
   NETWORK_ERROR: "the tool's service could not be reached; continue without it",
   TLS_ERROR: "the service's certificate is not trusted; its operator must replace it",

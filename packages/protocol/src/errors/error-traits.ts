@@ -3,6 +3,7 @@ export const ERROR_TRAITS = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: { status: 422, isRetryable: true },
   UNKNOWN_TOOL: { status: 404, isRetryable: false },
+  TOOL_NOT_LOADED: { status: 409, isRetryable: true },
   TIMEOUT: { status: 504, isRetryable: true },
   NETWORK_ERROR: { status: 502, isRetryable: true },
   TLS_ERROR: { status: 502, isRetryable: false },

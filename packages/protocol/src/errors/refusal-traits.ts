@@ -30,6 +30,7 @@ export interface RefusalTraits {
 export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalTraits>>>> = {
   INVALID_ARGUMENTS: { isDecision: true },
   UNKNOWN_TOOL: { isDecision: true },
+  TOOL_NOT_LOADED: { isDecision: true },
   TIMEOUT: { isTransient: true },
   NETWORK_ERROR: { isTransient: true },
   URL_BLOCKED: { isDecision: true, isBlock: true },

@@ -15,6 +15,7 @@ import {
   toolReferenceSchema,
   toolSourceReferenceSchema,
 } from "./tool-definition.ts";
+import { toolSearchChangeSchema, toolSearchSchema } from "./tool-search.ts";
 import { warningSchema } from "./warning.ts";
 
 /** Maximum number of tools per agent. */
@@ -81,6 +82,7 @@ export const createAgentSchema = z
     credentials: credentials.optional(),
     webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
+    toolSearch: toolSearchSchema.optional(),
   })
   .meta({ id: "CreateAgent" });
 
@@ -99,6 +101,7 @@ export const updateAgentSchema = z
     credentials: credentials.optional(),
     webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
+    toolSearch: toolSearchChangeSchema.optional(),
   })
   .meta({ id: "UpdateAgent" });
 
@@ -132,6 +135,8 @@ export const agentSchema = openDefinition(
     credentials: z.array(z.string()),
     webhookUrls: z.array(z.string()),
     policy: z.looseObject(agentPolicySchema.shape),
+    /** Absent if the agent does not defer tools. */
+    toolSearch: z.looseObject(toolSearchSchema.shape).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     /** Only in responses to requests that save the agent. */

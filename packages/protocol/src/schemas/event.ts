@@ -15,6 +15,7 @@ import { resumptionSchema } from "./resumption.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
+import { loadReasonSchema, toolDeferralSchema } from "./tool-search.ts";
 import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";
 
 const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
@@ -45,6 +46,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     sourceTools: z.array(pinnedSourceToolSchema).optional(),
     /** The tools of tool sources that the execution does not get, because they are held; absent if there are none. */
     heldTools: heldToolsSchema.optional(),
+    /** The tools that are deferred; absent if every model turn carries all tools. */
+    toolSearch: toolDeferralSchema.optional(),
     /** `recorded` if nothing leaves the gateway; absent for an execution that sends requests. */
     mode: z.literal("recorded").optional(),
     /** The execution that this one replays; absent if it replays none. */
@@ -257,6 +260,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** Cost of all attempts and model calls. */
     cost: costSchema,
     modelCalls,
+  }),
+  /** Deferred tools were loaded. Every later model turn carries their definitions, in this order. */
+  event("tools.loaded", {
+    /** The search that found them, or the call of the tool. */
+    ...toolCall,
+    /** Names of the tools, in order of discovery. Each tool is loaded once. */
+    tools: z.array(z.string()).min(1),
+    reason: loadReasonSchema,
   }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
   /**

@@ -5,6 +5,7 @@ import { ERROR_TABLE, type ErrorCode, isErrorCode } from "../../src/index.ts";
 const TRAITS: Readonly<Record<ErrorCode, string>> = {
   INVALID_ARGUMENTS: "retryable decision",
   UNKNOWN_TOOL: "decision",
+  TOOL_NOT_LOADED: "retryable decision",
   TIMEOUT: "retryable transient",
   NETWORK_ERROR: "retryable transient",
   TLS_ERROR: "",

@@ -101,6 +101,8 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
       return step(`${callOf(known, event.toolCallId).name}: callback received`);
     case "fallback.received":
       return step(`${callOf(known, event.toolCallId).name}: fallback ${event.isDeclined ? "declined" : "received"}`);
+    case "tools.loaded":
+      return step(`${callOf(known, event.toolCallId).name}: loaded ${shortList(event.tools)}`);
     case "limit.reached":
       return { kind: "failed", text: `${event.limit} reached: ${event.message}` };
     case "execution.waiting":
@@ -121,6 +123,13 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
 function started({ input, heldTools }: EventOf<"execution.started">, agentName: string): Description {
   const text = `${agentName} starts: ${shortInput(input)}`;
   return heldTools === undefined ? step(text) : { ...step(text), details: [describeHeldTools(heldTools)] };
+}
+
+const MAX_NAMED_TOOLS = 5;
+
+function shortList(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED_TOOLS;
+  return `${names.slice(0, MAX_NAMED_TOOLS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const step = (text: string): Description => ({ kind: "step", text });

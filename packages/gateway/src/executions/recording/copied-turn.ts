@@ -1,10 +1,10 @@
 import type { AdmittedCall } from "@yagate/execution-machine/inputs";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, ModelTurn } from "@yagate/models/port";
-import { type ExecutionEvent, executionEventSchema, jsonValueSchema, type Projection } from "@yagate/protocol";
+import { type ExecutionEvent, executionEventSchema, type Projection } from "@yagate/protocol";
 import * as z from "zod";
 import { parseAssistantMessage } from "../run/conversation.ts";
-import { type RecordedOutcome, toFailure } from "./recorded-outcome.ts";
+import { type RecordedOutcome, toFailure, toResult } from "./recorded-outcome.ts";
 import { toTurnCall } from "./recorded-reply.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
@@ -90,7 +90,11 @@ export function toCopiedCalls(
     const refusal =
       ended.type === "tool_call.completed"
         ? undefined
-        : { ...toFailure(ended.error), isDenied: ended.type === "tool_call.denied" };
+        : {
+            ...toFailure(ended.error),
+            isDenied: ended.type === "tool_call.denied",
+            ...(ended.error.code === "TOOL_NOT_LOADED" ? { loads: [name] } : {}),
+          };
     return {
       ...{ toolCallId: toolCalls[index]?.toolCallId ?? "", name, parameters },
       admission: {
@@ -103,9 +107,7 @@ export function toCopiedCalls(
 
 /** Returns the outcome of a call of a copied turn. */
 export function copiedOutcome({ calls }: CopiedTurn, index: number): RecordedOutcome {
-  const ended = calls[index]?.ended;
-  if (ended === undefined) return { divergence: "expected a call of the copied model turn" };
-  return ended.type === "tool_call.completed"
-    ? { result: jsonValueSchema.parse(ended.result) }
-    : { failure: toFailure(ended.error) };
+  const { ended, requested } = calls[index] ?? {};
+  if (ended === undefined || requested === undefined) return { divergence: "expected a call of the copied model turn" };
+  return ended.type === "tool_call.completed" ? toResult(requested, ended.result) : { failure: toFailure(ended.error) };
 }

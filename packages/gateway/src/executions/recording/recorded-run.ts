@@ -3,11 +3,12 @@ import type { AdmittedCall } from "@yagate/execution-machine/inputs";
 import type { CallState, ExecutionState } from "@yagate/execution-machine/state";
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import type { ModelTurn } from "@yagate/models/port";
-import { jsonValueSchema, type RecordedResult, type Recording } from "@yagate/protocol";
+import type { RecordedResult, Recording } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
+import { TOOL_SEARCH } from "@yagate/tool-search/search-definition";
 import { type CopiedTurn, copiedOutcome, parseCopiedTurns, toCopiedCalls, toCopiedReply } from "./copied-turn.ts";
 import { keyText, outcomeKeyOf } from "./outcome-key.ts";
-import { type RecordedOutcome, toFailure } from "./recorded-outcome.ts";
+import { type RecordedOutcome, toFailure, toResult } from "./recorded-outcome.ts";
 import { RecordedFailure, toRecordedReply } from "./recorded-reply.ts";
 
 /** A reply that stands in for that of the model. */
@@ -86,9 +87,10 @@ class RecordedOutcomes {
     const key = outcomeKeyOf(call, state);
     const found = key === undefined ? undefined : this.#byKey.get(keyText(key));
     if (found?.error !== undefined) return { failure: toFailure(found.error) };
-    if (found !== undefined) return { result: jsonValueSchema.parse(found.result) };
+    if (found !== undefined) return toResult(call, found.result);
     // An artifact of this execution has another id than in the recorded one, and reading it sends nothing.
-    if (call.name === READ_ARTIFACT && call.kind === "data") return undefined;
+    // A search of tools sends nothing either.
+    if ((call.name === READ_ARTIFACT || call.name === TOOL_SEARCH) && call.kind === "data") return undefined;
     const place = `model turn ${call.turn}, call ${indexOf(call, state) + 1}`;
     const wanted =
       key === undefined

@@ -35,7 +35,7 @@ export function toExecutionConfig(
     callbackExpiryMs,
     tools: traitsOf(toolset),
     sourceTools,
-    ...defined({ heldTools, mode: row.mode, replayOf: row.replay?.of }),
+    ...defined({ heldTools, toolSearch: toolset.search, mode: row.mode, replayOf: row.replay?.of }),
     ...(recorded === undefined ? {} : { recorded: toRecordedParts(recorded, toolset) }),
   };
 }

@@ -36,7 +36,7 @@ export type LoadAgent = (version: AgentVersion) => Promise<LoadedAgent>;
 export interface SourceToolLoader {
   /**
    * Returns the tools that the agent's sources currently offer, and those that are held.
-   * @throws YagateError `TOO_MANY_TOOLS` if the agent would have more than 128 tools.
+   * @throws YagateError `TOO_MANY_TOOLS` if a model turn would carry more than 128 tools.
    */
   resolve(workspaceId: string, agent: Agent): Promise<ResolvedSourceTools>;
   /** Reads the definitions of tools, in the same order. */

@@ -1,13 +1,10 @@
 import type { AdmittedCall, MachineInput } from "@yagate/execution-machine/inputs";
-import { isArtifact } from "@yagate/execution-machine/result-tokens";
 import type { ExecutionState } from "@yagate/execution-machine/state";
-import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { defined } from "@yagate/lib/objects/defined";
 import { maskedTurn } from "@yagate/models/masked-turn";
 import {
   type AssistantPart,
   type Models,
-  type ModelTool,
   type ModelTurn,
   ModelTurnError,
   type ModelTurnRequest,
@@ -24,6 +21,7 @@ import { retryWhileUnavailable } from "../service/retry-while-unavailable.ts";
 import type { PartialTextWriter } from "../streams/text-deltas.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import { toConversation } from "./conversation.ts";
+import { offeredTools } from "./offered-tools.ts";
 
 /**
  * The context of a model turn. `toolset` contains the tools of the agent's version; the state decides which of its
@@ -63,7 +61,7 @@ export async function runModelTurn(
 ): Promise<ModelTurnReport> {
   const { agent, execution, state, assistantMessages } = context;
   try {
-    const { toolset, canReadArtifacts } = offeredToolset(state, context.toolset);
+    const { toolset, tools, canReadArtifacts } = offeredTools(state, context.toolset);
     const recorded = context.recorded?.replyOf(turn.number, context);
     if (recorded !== undefined) return await takeRecorded(recorded, { ...context, toolset }, turn);
     assertPriced(agent.model, state.limits, context.models);
@@ -75,7 +73,7 @@ export async function runModelTurn(
       model: agent.model,
       systemPrompt,
       messages,
-      tools: modelTools(toolset),
+      tools,
       hostedTools: offeredHostedTools(toolset, context.recorded),
       toolChoice: toolChoiceOf(execution, turn.number),
       turn: turn.number,
@@ -110,22 +108,6 @@ export async function runModelTurn(
   } finally {
     turn.partialText?.end();
   }
-}
-
-/**
- * Returns the tools that a model turn is offered. They follow from the state, so that a repeated turn is offered the
- * same tools.
- */
-function offeredToolset(
-  state: ExecutionState,
-  toolset: Toolset,
-): { readonly toolset: Toolset; readonly canReadArtifacts: boolean } {
-  const hasArtifacts = state.turns.some(({ calls }) => calls.some(isArtifact));
-  if (!hasArtifacts) return { toolset, canReadArtifacts: false };
-  const tool = toolset.withArtifacts.tools.get(READ_ARTIFACT);
-  // A custom tool of the agent with this name can't read artifacts.
-  const canReadArtifacts = tool?.kind === "data" && tool.policyDecision.decision !== "denied";
-  return { toolset: toolset.withArtifacts, canReadArtifacts };
 }
 
 /** Provider-run tools send requests, so the model gets none in an execution whose calls are all recorded. */
@@ -168,21 +150,6 @@ async function runMasked(models: Models, request: ModelTurnRequest, mask: Secret
   const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
   stream?.end();
   return maskedTurn(turn, mask);
-}
-
-const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();
-
-// Every model turn of an agent version gets the same array, so that the model layer converts it once.
-function modelTools(toolset: Toolset): readonly ModelTool[] {
-  const known = toolsOfToolset.get(toolset);
-  if (known !== undefined) return known;
-  const tools = [...toolset.tools.values()].map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters,
-  }));
-  toolsOfToolset.set(toolset, tools);
-  return tools;
 }
 
 function toolChoiceOf(execution: ExecutionRow, turn: number): "auto" | "required" | "none" {

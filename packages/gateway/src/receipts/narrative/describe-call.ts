@@ -28,6 +28,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   CIRCUIT_OPEN: "because its endpoint failed too often",
   INVALID_ARGUMENTS: "because its arguments are invalid",
   UNKNOWN_TOOL: "because the agent has no such tool",
+  TOOL_NOT_LOADED: "because its tool had not been loaded",
   DEPENDENCY_FAILED: "because a tool that it depends on failed",
   TOOL_HELD: "because the definition of its tool is no longer accepted",
   TOOL_REMOVED: "because the source of its tool no longer offers it",

@@ -16,6 +16,7 @@ import {
   describeFailure,
   describeLimit,
   describeStarted,
+  describeToolsLoaded,
   describeWaiting,
 } from "./describe-execution.ts";
 import {
@@ -72,6 +73,8 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
       return describeLate(event, context);
     case "tool_call.completed":
       return describeCompleted(event, context);
+    case "tools.loaded":
+      return describeToolsLoaded(event, context);
     case "limit.reached":
       return describeLimit(event);
     case "execution.waiting":

@@ -3,7 +3,16 @@ import type { EventOf, NarrativeContext } from "./event-of.ts";
 import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./phrases.ts";
 
 export function describeStarted(
-  { agentId, agentVersion, input, sourceTools = [], heldTools, mode, replayOf }: EventOf<"execution.started">,
+  {
+    agentId,
+    agentVersion,
+    input,
+    sourceTools = [],
+    heldTools,
+    toolSearch,
+    mode,
+    replayOf,
+  }: EventOf<"execution.started">,
   context: NarrativeContext,
 ): string {
   const caller = capital(keyName(context.keyId));
@@ -17,6 +26,7 @@ export function describeStarted(
   const ofSources = [
     ...(sourceTools.length === 0 ? [] : [sourceToolsText(sourceTools)]),
     ...(heldTools === undefined ? [] : [heldToolsText(heldTools)]),
+    ...(toolSearch === undefined ? [] : [deferralText(toolSearch)]),
   ];
   return [started, ...ofRecording, ...ofSources].join(" ");
 }
@@ -37,6 +47,25 @@ function sourceToolsText(tools: NonNullable<EventOf<"execution.started">["source
 function heldToolsText({ count, names }: NonNullable<EventOf<"execution.started">["heldTools"]>): string {
   const rest = count > names.length ? ` and ${count - names.length} more` : "";
   return `It did not get ${countOf(count, "tool")} whose definition had not been accepted: ${names.map(toVisibleLine).join(", ")}${rest}.`;
+}
+
+function deferralText({ deferred, shown }: NonNullable<EventOf<"execution.started">["toolSearch"]>): string {
+  const found = `It deferred ${countOf(deferred, "tool")}, which its model had to find with tool_search.`;
+  return shown.length === 0 ? found : `${found} Every model turn carried ${namesText(shown)}.`;
+}
+
+export function describeToolsLoaded(
+  { toolCallId, tools, reason }: EventOf<"tools.loaded">,
+  context: NarrativeContext,
+): string {
+  const name = context.nameOf(toolCallId);
+  if (reason === "call") return `The call loaded ${namesText(tools)}, which had been deferred.`;
+  return `${name} loaded ${countOf(tools.length, "tool")}: ${namesText(tools)}.`;
+}
+
+function namesText(names: readonly string[]): string {
+  const rest = names.length > MAX_NAMED_TOOLS ? ` and ${names.length - MAX_NAMED_TOOLS} more` : "";
+  return `${names.slice(0, MAX_NAMED_TOOLS).map(toVisibleLine).join(", ")}${rest}`;
 }
 
 function inputText(input: ExecutionInput): string {

@@ -60,7 +60,8 @@ function explain(text: JsonValue): string | undefined {
   return parsed?.valid === false ? parsed.message : undefined;
 }
 
-function unknownTool(name: string, existing: readonly string[]): string {
+/** Describes a call of a tool that does not exist. */
+export function unknownTool(name: string, existing: readonly string[]): string {
   const asked = JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS));
   if (existing.length === 0) return `there is no tool ${asked}; the agent has no tools`;
   const rest = existing.length - MAX_NAMED_TOOLS;
@@ -85,7 +86,8 @@ export function leakInArguments(name: string): Failure {
   return gatewayFailure("CREDENTIAL_LEAK", message, { outcome: "none" });
 }
 
-function refuse(code: ErrorCode, message: string): Refusal {
+/** Creates the refusal of a call that is invalid. */
+export function refuse(code: ErrorCode, message: string): Refusal {
   const { isRetryable } = ERROR_TABLE[code];
   return { code, message, source: "gateway", isRetryable, outcome: "none", isDenied: false };
 }

@@ -10,6 +10,7 @@ import {
   MAX_TOOLS_PER_AGENT,
   YagateError,
 } from "@yagate/protocol";
+import { createIndexCache, type IndexCache } from "@yagate/tool-search/index-cache";
 import { openSecrets } from "../http/secret-values.ts";
 import type { SourcedTool, Tool, Toolset } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
@@ -23,6 +24,7 @@ import {
 } from "./resolve-references.ts";
 import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
+import { createToolSearch } from "./tool-search.ts";
 import { toWithdrawableTool } from "./withdrawable-tool.ts";
 
 /**
@@ -36,6 +38,8 @@ export interface ToolsetOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
   /** Without it, there can be no tools of sources. */
   readonly sources?: SourceOfTools;
+  /** The indexes of tool searches; default: the toolset has its own. */
+  readonly toolIndexes?: IndexCache;
 }
 
 /** Converts the tool definitions of an agent to tools that are ready to run. */
@@ -60,6 +64,15 @@ export async function createToolset(
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
   const definitionCharacters = JSON.stringify(complete).length + JSON.stringify(sourced).length;
   const shared = { hostedTools, definitionCharacters, ...secretsOf(owner, options) };
+  const search = await createToolSearch(ready, agent.toolSearch, options.toolIndexes ?? createIndexCache());
+  if (search !== undefined) {
+    // Every turn carries this tool, because a tool that is added later changes what the provider has cached.
+    const readers = reader !== undefined && hasOwnName(reader, [...ready, ...hostedTools]) ? [reader] : [];
+    const { shown, ...deferral } = search.deferral;
+    const shownToo = readers.map(({ name }) => name);
+    const withDeferral = { ...shared, search: { shown: [...shown, ...shownToo], ...deferral } };
+    return toToolset([...ready, ...readers, search.tool], withDeferral, options);
+  }
   const withArtifacts = isOffered ? toToolset([...ready, reader], shared, options) : undefined;
   return toToolset(ready, shared, options, withArtifacts);
 }
@@ -101,8 +114,12 @@ function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOp
  * Checks whether a tool can be offered to the model in addition to the others: the number of tools stays within the
  * limit, and models can distinguish its name from the others.
  */
-function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
-  return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => toolNameKey(other.name) !== toolNameKey(name));
+function isAddable(tool: Tool, others: readonly { readonly name: string }[]): boolean {
+  return others.length < MAX_TOOLS_PER_AGENT && hasOwnName(tool, others);
+}
+
+function hasOwnName({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
+  return others.every((other) => toolNameKey(other.name) !== toolNameKey(name));
 }
 
 /**
@@ -111,7 +128,7 @@ function isAddable({ name }: Tool, others: readonly { readonly name: string }[])
  */
 function toToolset(
   ready: readonly Tool[],
-  shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask">,
+  shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask" | "search">,
   { argumentValidator }: ToolsetOptions,
   withArtifacts?: Toolset,
 ): Toolset {

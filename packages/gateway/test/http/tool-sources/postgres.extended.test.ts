@@ -6,6 +6,7 @@ import { describeAdoptedCalls } from "./adopted-calls-suite.ts";
 import { describeAdoption } from "./adoption-suite.ts";
 import { describeAgents } from "./agents-suite.ts";
 import { describeSync } from "./sync-suite.ts";
+import { describeToolSearch } from "./tool-search-suite.ts";
 
 describe.skipIf(!hasPostgres())("with a server", () => {
   const configure = async () => ({ databaseUrl: await createMigratedDatabase() });
@@ -14,4 +15,5 @@ describe.skipIf(!hasPostgres())("with a server", () => {
   describeAgents("on PostgreSQL", configure);
   describeAdoption("on PostgreSQL", configure);
   describeAdoptedCalls("on PostgreSQL", configure);
+  describeToolSearch("on PostgreSQL", configure);
 });

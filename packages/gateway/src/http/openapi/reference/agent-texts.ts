@@ -56,6 +56,34 @@ export const AGENT_TEXTS: PropertyTexts = {
   "AgentPolicy.approval": "Which calls an approver must approve first. Default `destructive`.",
   untrusted:
     "Which calls an approver must approve first, once the model has read untrusted content. Default `approve_writes`.",
+  toolSearch: "When the agent's tools are deferred, so that its model searches for them. Default: never.",
+  "UpdateAgent.toolSearch":
+    "Changes the fields that it contains. An agent without `toolSearch` gets the defaults of the others.",
+  "ExecutionStartedEvent.toolSearch": "The deferred tools; absent if every model turn carries all tools.",
+  "ToolSearch.mode":
+    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: in any case. `off`: never. Default `auto`.",
+  "toolSearch.mode":
+    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: in any case. `off`: never.",
+  "ToolSearch.maxTools": {
+    text: "Number of tools that a model turn may carry before they are deferred. Default 40.",
+    example: 40,
+  },
+  "toolSearch.maxTools": { text: "Number of tools that a model turn may carry before they are deferred.", example: 40 },
+  "ToolSearch.maxTokens": { text: "Estimated tokens of their definitions. Default 8000.", example: 8_000 },
+  "toolSearch.maxTokens": { text: "Estimated tokens of their definitions.", example: 8_000 },
+  "ToolSearch.limit": { text: "Number of tools that a search finds by default. Default 5.", example: 5 },
+  "toolSearch.limit": { text: "Number of tools that a search finds by default.", example: 5 },
+  "ToolSearch.pinned": {
+    text: "Names of tools that are never deferred; `*` stands for any characters. Default: none.",
+    example: ["orders.lookup"],
+  },
+  "toolSearch.pinned": {
+    text: "Names of tools that are never deferred; `*` stands for any characters.",
+    example: ["orders.lookup"],
+  },
+  "toolSearch.shown": { text: "Names of the tools that every model turn carries.", example: ["orders.lookup"] },
+  "toolSearch.deferred": { text: "Number of the deferred tools.", example: 198 },
+  "toolSearch.deferredTokens": { text: "Estimated tokens of their definitions.", example: 26_730 },
   version: { text: "Version number, starting at 1. Every change creates the next version.", example: 1 },
   "UpdateAgent.version": {
     text: "The current version. An update with an outdated version is rejected with `CONFLICT`.",

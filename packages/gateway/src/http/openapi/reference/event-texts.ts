@@ -8,6 +8,9 @@ export const EVENT_TEXTS: PropertyTexts = {
     example: 4,
   },
   at: "When the event happened.",
+  "ToolsLoadedEvent.tools": { text: "Names of the loaded tools, in order of discovery.", example: ["orders.refund"] },
+  "ToolsLoadedEvent.reason":
+    "`search`: the model found the tools. `call`: it called a tool that it had not found, and the call did not run.",
   turn: { text: "Number of the model turn, starting at 1.", example: 1 },
   "ModelRequestedEvent.attempt": { text: "Number of the request within the model turn, starting at 1.", example: 1 },
   "ModelFailedEvent.attempt": { text: "Number of the request within the model turn, starting at 1.", example: 1 },

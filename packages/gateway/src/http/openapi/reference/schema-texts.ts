@@ -114,6 +114,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   InputReceivedEvent: "A person answered the questions of a tool.",
   InputRequestedEvent: "A tool requires input before it continues.",
   InputWithdrawnEvent: "The questions of a tool are no longer open, although no person answered.",
+  ToolSearch: "When the tools of an agent are deferred, so that its model searches for them.",
+  ToolsLoadedEvent: "A call has loaded deferred tools. Every later model turn carries their definitions.",
   LimitReachedEvent: "The execution reached a limit. It ends with an explanation.",
   ModelFailedEvent: "A request to the model failed. Discard the text deltas of this request.",
   ModelRequestedEvent: "A request is about to be sent to the model.",

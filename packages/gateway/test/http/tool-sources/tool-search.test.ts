@@ -1,0 +1,3 @@
+import { describeToolSearch } from "./tool-search-suite.ts";
+
+describeToolSearch("on SQLite", async () => ({}));
