@@ -56,7 +56,7 @@ async function cpuMsOf(gateway: MeasuredGateway, agentId: string, name: string):
   return cpuMs / EXECUTIONS;
 }
 
-it("a source of 2,000 tools is synced quickly, in bounded memory, and 20 of them do not slow executions down", {
+it("a source of 2,000 tools is synced quickly, in bounded memory, 20 of them do not slow executions down, and a model finds one of all", {
   timeout: 240_000,
 }, async () => {
   const gateway = await startMeasuredGateway();
@@ -96,6 +96,18 @@ it("a source of 2,000 tools is synced quickly, in bounded memory, and 20 of them
   await expect(client.agents.create(all)).rejects.toMatchObject({
     fieldErrors: [{ code: "TOO_MANY_TOOLS", message: expect.stringContaining(`large ${MOST}`) }],
   });
+  const searching = await client.agents.create({ ...all, toolSearch: {} });
+  const found = await client.agents.execute(searching.id, {
+    input: "go",
+    script: {
+      turns: [
+        { toolCalls: [{ name: "tool_search", parameters: { query: "large.tool_1234" } }] },
+        { toolCalls: [{ name: "large.tool_1234", parameters: { orderId: "ORD-7" } }] },
+        { text: "done" },
+      ],
+    },
+  });
+  expect(found).toMatchObject({ status: "completed", output: { text: "done" }, usage: { toolCalls: 2 } });
   const measured = { syncCpuMs: sync.cpuMs, grownMiB: sync.grownMiB, keptMiB, ownMs, sourceMs };
   process.stdout.write(`\n${JSON.stringify(measured)}\n`);
 });
