@@ -3,7 +3,7 @@ import { codeBlocks } from "./code-blocks.ts";
 import { blocksOfAllPages } from "./doc-pages.ts";
 
 /** Checked by a test of this folder. */
-const CHECKED = ["ts", "js", "sh", "json"];
+const CHECKED = ["ts", "js", "sh", "json", "yaml"];
 /** Checked on docs/verify-in-any-language.md only. */
 const VERIFIERS = ["python", "go", "ruby", "php"];
 /** For people: nothing in them can be wrong by itself. */

@@ -55,6 +55,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "protocol",
       "handler",
       "client",
+      "evals",
       "lib",
       "egress",
       "store",
@@ -69,7 +70,8 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "gateway",
     ],
   },
-  cli: { packages: ["protocol", "lib", "handler", "client", "gateway"] },
+  evals: { packages: ["protocol", "lib", "client"] },
+  cli: { packages: ["protocol", "lib", "handler", "client", "evals", "gateway"] },
 };
 
 /** What breaks the rules, one line each. */

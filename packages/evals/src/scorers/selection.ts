@@ -1,0 +1,25 @@
+/** How well the chosen tools agree with the expected ones, each call counted. */
+export interface Selection {
+  /** The share of calls whose tool was expected. */
+  readonly precision: number;
+  /** The share of expected calls whose tool was called. */
+  readonly recall: number;
+}
+
+/** Compares the names of calls. Without any call and any expectation, both shares are 1. */
+export function scoreSelection(expected: readonly string[], made: readonly string[]): Selection {
+  const left = new Map<string, number>();
+  for (const name of expected) left.set(name, (left.get(name) ?? 0) + 1);
+  let common = 0;
+  for (const name of made) {
+    const count = left.get(name) ?? 0;
+    if (count === 0) continue;
+    common += 1;
+    left.set(name, count - 1);
+  }
+  const none = expected.length === 0 ? 1 : 0;
+  return {
+    precision: made.length === 0 ? none : common / made.length,
+    recall: expected.length === 0 ? 1 : common / expected.length,
+  };
+}
