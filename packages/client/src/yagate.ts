@@ -6,10 +6,12 @@ import { Approvals } from "./resources/approvals.ts";
 import { Artifacts } from "./resources/artifacts.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Audit } from "./resources/audit.ts";
+import { Capabilities } from "./resources/capabilities.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
 import { InputRequests } from "./resources/input-requests.ts";
 import { Integrations } from "./resources/integrations.ts";
+import { Intents } from "./resources/intents.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
@@ -38,6 +40,10 @@ export class Yagate {
   readonly executions: Executions;
   readonly inputRequests: InputRequests;
   readonly integrations: Integrations;
+  /** What agents need, without the tools that serve it. */
+  readonly intents: Intents;
+  /** What can serve intents. */
+  readonly capabilities: Capabilities;
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
@@ -66,6 +72,8 @@ export class Yagate {
     this.executions = new Executions(transport);
     this.inputRequests = new InputRequests(transport);
     this.integrations = new Integrations(transport);
+    this.intents = new Intents(transport);
+    this.capabilities = new Capabilities(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);

@@ -107,6 +107,8 @@ export {
   capabilityKeySchema,
   capabilitySchema,
   createCapabilitySchema,
+  MAX_CAPABILITIES,
+  type StoredCapability,
   type UpdateCapability,
   updateCapabilitySchema,
 } from "./schemas/capability.ts";
@@ -217,6 +219,8 @@ export {
   type Intent,
   type IntentDefinition,
   intentSchema,
+  MAX_INTENTS,
+  type StoredIntent,
   type UpdateIntent,
   updateIntentSchema,
 } from "./schemas/intent.ts";

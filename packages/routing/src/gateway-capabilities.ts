@@ -46,11 +46,11 @@ export const GATEWAY_CAPABILITIES: readonly CapabilityEntry[] = [
   {
     ...DEFAULTS,
     ...{ key: "runtime.url_fetch", intent: "url.fetch", mode: "runtime_function", target: { builtin: "url_fetch" } },
-    args: { url: "{{url}}" },
+    args: { url: "${url}" },
   },
   {
     ...DEFAULTS,
     ...{ key: "runtime.web_search", intent: "web.search", mode: "runtime_function", target: { builtin: "web_search" } },
-    args: { query: "{{query}}", maxResults: "{{maxResults}}" },
+    args: { query: "${query}", maxResults: "${maxResults}" },
   },
 ];

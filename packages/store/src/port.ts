@@ -1,3 +1,4 @@
+import type { StoredCapability, StoredIntent } from "@yagate/protocol";
 import type { EventStore } from "./events/event-store.ts";
 import type { RecordStore } from "./events/records.ts";
 import type { TextRelay } from "./events/text-relay.ts";
@@ -15,6 +16,7 @@ import type { InputRequestStore } from "./tables/input-requests.ts";
 import type { IntegrationStore } from "./tables/integrations.ts";
 import type { OAuthGrantStore } from "./tables/oauth-grants.ts";
 import type { OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
+import type { RoutingEntryStore } from "./tables/routing-entries.ts";
 import type { SealedTextStore } from "./tables/sealed-texts.ts";
 import type { SettingStore } from "./tables/settings.ts";
 import type { SigningSecretStore } from "./tables/signing-secrets.ts";
@@ -58,6 +60,7 @@ export type {
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
 export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
+export type { RoutingEntry, RoutingEntryStore } from "./tables/routing-entries.ts";
 export type { ToolVersionKey } from "./tables/ruled-versions.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
 export type { SettingStore } from "./tables/settings.ts";
@@ -98,6 +101,8 @@ export interface Store {
   readonly oauthSignIns: OAuthSignInStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly integrations: IntegrationStore;
+  readonly intents: RoutingEntryStore<StoredIntent>;
+  readonly capabilities: RoutingEntryStore<StoredCapability>;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;
   readonly sealedTexts: SealedTextStore;

@@ -16,6 +16,7 @@ import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
+import { describeRoutingEntries } from "./conformance/routing-entries.ts";
 import { describeRuledVersions } from "./conformance/ruled-versions.ts";
 import { describeSealedTexts } from "./conformance/sealed-texts.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
@@ -63,6 +64,7 @@ export function describeStore(
     describeRuledVersions(store);
     describeSealedTexts(store);
     describeIntegrations(store);
+    describeRoutingEntries(store);
     describeRateLimits(store);
     describeSmallTables(store);
     describeSurviving(store, harness, kills);

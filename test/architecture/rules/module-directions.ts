@@ -29,7 +29,15 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "telemetry",
       "errors",
     ],
-    typesOf: ["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
+    typesOf: [
+      ...["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
+      "capabilities",
+    ],
+  },
+  // What can serve the intents of agents.
+  capabilities: {
+    imports: ["tools", "tool-definitions", "routing", "builtins", "errors"],
+    typesOf: ["tool-sources", "store"],
   },
   "tool-sources": {
     imports: [

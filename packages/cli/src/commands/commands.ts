@@ -2,6 +2,7 @@ import type { CommandSpec } from "../frame/command-spec.ts";
 import { agents } from "./agents.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
+import { capabilities } from "./capabilities.ts";
 import { completion } from "./completion.ts";
 import { conformance } from "./conformance.ts";
 import { egress } from "./egress.ts";
@@ -11,6 +12,7 @@ import { dev, serve } from "./gateway.ts";
 import { help } from "./help.ts";
 import { inputs } from "./inputs.ts";
 import { integrations } from "./integrations.ts";
+import { intents } from "./intents.ts";
 import { keys } from "./keys.ts";
 import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
@@ -28,7 +30,7 @@ import { version } from "./version.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
-  ...[sources, toolkits, integrations, secret, keys, audit, usage],
+  ...[sources, toolkits, intents, capabilities, integrations, secret, keys, audit, usage],
   ...[approvals, inputs, receipt, mcp],
   ...[verify, conformance],
   ...[login, completion, version, help],

@@ -120,6 +120,11 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
   if (!example.includes("integrations create")) {
     await client.integrations.create({ name: "shop", allowedDomains: ["api.shop.example"] });
   }
+  if (/yagate intents (?:update|delete)/.test(example)) {
+    const parameters = { type: "object", properties: { orderId: { type: "string" } } };
+    await client.intents.create({ name: "business.order.query", description: "Looks up an order.", parameters });
+  }
+  if (example.includes("capabilities delete")) await client.capabilities.update("runtime.web_search", { priority: 1 });
   if (/yagate sources (?!add)/.test(example)) {
     await client.sources.create({
       ...{ name: "orders", kind: "handler", url: handler, accept: example.includes("revoke") ? "all" : "none" },
@@ -153,6 +158,11 @@ async function clear(client: Yagate): Promise<void> {
   for await (const { id } of client.toolkits.list({ limit: 200 })) await client.toolkits.delete(id);
   for await (const { id } of client.tools.list({ limit: 200 })) await client.tools.delete(id);
   for await (const { name } of client.integrations.list({ limit: 200 })) await client.integrations.delete(name);
+  for await (const { key, updatedAt } of client.capabilities.list({ limit: 200 })) {
+    if (updatedAt !== null) await client.capabilities.delete(key);
+  }
+  for await (const { name, id } of client.intents.list({ limit: 200 }))
+    if (id !== null) await client.intents.delete(name);
 }
 
 async function addWeather(client: Yagate, api: string, example: string): Promise<void> {

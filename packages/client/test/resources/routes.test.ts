@@ -45,6 +45,14 @@ const auditEntry = {
   actor: { type: "api_key", keyId: "key_1", keyName: "ci", workspaceId: "ws_1" },
   ...{ resource: { type: "agent", id: "agt_1" }, before: null, after: { name: "a" } },
 };
+const intentFields = { name: "web.search", description: "Searches.", parameters: { type: "object" } };
+const intent = { ...intentFields, id: null, origin: "gateway", createdAt: null, updatedAt: null };
+const capability = {
+  ...{ key: "mine.search", intent: "web.search", mode: "runtime_function", target: { builtin: "web_search" } },
+  ...{ args: null, result: null, providers: [], modelPatterns: [], priority: 70, costClass: "low", riskClass: null },
+  ...{ supportsCitations: true, requiredScopes: [], regions: [], dataClasses: [], approval: null, enabled: true },
+  ...{ origin: "workspace", isOverride: false, asOf: null, createdAt: AT, updatedAt: AT },
+};
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
 const usage = {
   workspaceId: "ws_1",
@@ -577,6 +585,98 @@ describe("each call reaches its route", () => {
       {
         call: (client) => client.integrations.delete("shop"),
         route: "DELETE /v1/integrations/shop",
+        answer: noContent(),
+      },
+    ],
+    [
+      "intents.list",
+      {
+        call: (client) => client.intents.list().toArray(),
+        route: "GET /v1/intents",
+        answer: page(intent),
+        gives: [intent],
+      },
+    ],
+    [
+      "intents.get",
+      {
+        call: (client) => client.intents.get("web.search"),
+        route: "GET /v1/intents/web.search",
+        answer: json(200, intent),
+        gives: intent,
+      },
+    ],
+    [
+      "intents.create",
+      {
+        call: (client) => client.intents.create(intentFields),
+        route: "POST /v1/intents",
+        answer: json(201, intent),
+        sends: intentFields,
+        gives: intent,
+      },
+    ],
+    [
+      "intents.update",
+      {
+        call: (client) => client.intents.update("web.search", { description: "Finds." }),
+        route: "PATCH /v1/intents/web.search",
+        answer: json(200, intent),
+        sends: { description: "Finds." },
+        gives: intent,
+      },
+    ],
+    [
+      "intents.delete",
+      {
+        call: (client) => client.intents.delete("web.search"),
+        route: "DELETE /v1/intents/web.search",
+        answer: noContent(),
+      },
+    ],
+    [
+      "capabilities.list",
+      {
+        call: (client) => client.capabilities.list().toArray(),
+        route: "GET /v1/capabilities",
+        answer: page(capability),
+        gives: [capability],
+      },
+    ],
+    [
+      "capabilities.get",
+      {
+        call: (client) => client.capabilities.get("mine.search"),
+        route: "GET /v1/capabilities/mine.search",
+        answer: json(200, capability),
+        gives: capability,
+      },
+    ],
+    [
+      "capabilities.create",
+      {
+        call: (client) => client.capabilities.create({ key: "mine.search", priority: 70 }),
+        route: "POST /v1/capabilities",
+        answer: json(201, capability),
+        sends: { key: "mine.search", priority: 70 },
+        gives: capability,
+      },
+    ],
+    [
+      "capabilities.update",
+      {
+        call: (client) => client.capabilities.update("mine.search", { enabled: false }),
+        route: "PATCH /v1/capabilities/mine.search",
+        answer: json(200, capability),
+        sends: { enabled: false },
+        gives: capability,
+      },
+    ],
+    [
+      "capabilities.delete",
+      {
+        call: (client) => client.capabilities.delete("mine.search"),
+        route: "DELETE /v1/capabilities/mine.search",
         answer: noContent(),
       },
     ],

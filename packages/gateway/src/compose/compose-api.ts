@@ -7,6 +7,7 @@ import { integrationRoutes } from "../http/routes/integrations.ts";
 import { oauthRoutes } from "../http/routes/oauth.ts";
 import { operationRoutes } from "../http/routes/operations.ts";
 import { providerRoutes } from "../http/routes/providers.ts";
+import { routingRoutes } from "../http/routes/routing.ts";
 import { secretRoutes } from "../http/routes/secrets.ts";
 import { signingSecretRoutes } from "../http/routes/signing-secrets.ts";
 import { toolSourceRoutes } from "../http/routes/tool-sources.ts";
@@ -16,6 +17,7 @@ import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedConsole } from "./compose-console.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedOAuth } from "./compose-oauth.ts";
+import type { ComposedRouting } from "./compose-routing.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedStore } from "./compose-store.ts";
 import type { ComposedToolSources } from "./compose-tool-sources.ts";
@@ -37,6 +39,7 @@ export function composeApi(
     readonly models: ComposedModels;
     readonly tools: ComposedTools;
     readonly agents: ComposedAgents;
+    readonly routing: ComposedRouting;
     readonly sources: ComposedToolSources;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
     readonly console: Pick<NonNullable<ComposedConsole>, "routes"> | undefined;
@@ -56,6 +59,7 @@ export function composeApi(
     ...providerRoutes({ providers: secrets.providers, check: models.checkProvider, hostsOf: secrets.hostsOf }),
     ...endpointRoutes(webhooks.endpoints),
     ...workspaceToolsApi(context, parts),
+    ...routingRoutes(parts.routing.capabilities, parts.routing.intents),
     ...toolSourceRoutes(parts.sources.toolSources, parts.sources.logins),
     ...integrationRoutes({ integrations, planNames, urlCheckOf: agents.integrationUrlCheckOf }),
     ...administrationApi(context, parts),

@@ -11,6 +11,7 @@ import { composeModels } from "./compose-models.ts";
 import { composeOAuth } from "./compose-oauth.ts";
 import { composePlans } from "./compose-plans.ts";
 import { composeQuotas } from "./compose-quotas.ts";
+import { composeRouting } from "./compose-routing.ts";
 import { composeSecrets } from "./compose-secrets.ts";
 import { composeStore } from "./compose-store.ts";
 import { composeToolSources } from "./compose-tool-sources.ts";
@@ -34,6 +35,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const models = composeModels(context, { egress, secrets });
   const builtins = await composeBuiltins(context, { store, egress });
   const tools = composeTools(context, { store, egress, plans, secrets, oauth, webhooks, builtins });
+  const routing = composeRouting(context, { store, tools });
   const executions = composeExecutions(context, { store, keys, secrets, models, tools });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
@@ -41,7 +43,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const tokenAccess = await composeMcpAccess(context, { store, keys, oauth });
   const console = composeConsole(context, store, keys);
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
-  const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools };
+  const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools, routing };
   const services = { executions, agents, sources, quotas, tokenAccess, console, sharedNetworks };
   return { ...modules, ...services, api: composeApi(context, { ...modules, ...services }) };
 }

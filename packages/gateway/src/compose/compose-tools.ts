@@ -2,6 +2,8 @@ import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
 import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createIndexCache } from "@yagate/tool-search/index-cache";
+import { createResolveTarget } from "../capabilities/capability-targets.ts";
+import { createRoutingTables } from "../capabilities/routing-table.ts";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
 import { createSourceTools } from "../tool-sources/source-tools.ts";
 import { createWithdrawalCheck } from "../tool-sources/withdrawal-check.ts";
@@ -14,7 +16,7 @@ import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
-import type { GatewayContext } from "./gateway-context.ts";
+import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
 export type ComposedTools = ReturnType<typeof composeTools>;
 
@@ -22,7 +24,10 @@ export type ComposedTools = ReturnType<typeof composeTools>;
 export function composeTools(
   context: GatewayContext,
   parts: {
-    readonly store: Pick<Store, "agents" | "tools" | "toolSources" | "eventStore">;
+    readonly store: Pick<
+      Store,
+      "agents" | "tools" | "toolSources" | "eventStore" | "intents" | "capabilities" | "isExclusive"
+    >;
     readonly egress: Pick<EgressPolicies, "perNetworks">;
     readonly plans: Pick<ComposedPlans, "networkLimits" | "integrations">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
@@ -44,6 +49,10 @@ export function composeTools(
   const mcp = composeMcp(context, { store, egress, plans, secrets, oauth });
   const resolveReferences = createSavedReferences({ tools: store.tools });
   const sourceTools = createSourceTools({ store: store.toolSources, resolveReferences, now, onError });
+  const routingTables = createRoutingTables(store, { now, ...cacheAge(store) });
+  const resolveTarget = createResolveTarget({
+    ...{ builtins: builtins.builtins, tools: store.tools, resolveReferences, sourceTools },
+  });
   const withdrawalCheck = createWithdrawalCheck(store.toolSources);
   const toolsetOptions = {
     dispatcher: webhooks.dispatcher,
@@ -72,6 +81,8 @@ export function composeTools(
     argumentValidator,
     resolveReferences,
     sourceTools,
+    routingTables,
+    resolveTarget,
     onAdopted: withdrawalCheck.onAdopted,
     mcp,
     loadAgent: createLoadAgent({

@@ -56,7 +56,7 @@ export interface ToolNameConflict {
 }
 
 /** The tools of sources, for agents and their executions. */
-interface SourceTools {
+export interface SourceTools {
   /** Finds a source by its name or id. */
   find(workspaceId: string, nameOrId: string): Promise<SourceWithTools | undefined>;
   /**

@@ -54,6 +54,23 @@ const makeIntegration = async () => {
   await world.call("createIntegration", { body: { name, allowedDomains: ["shop.example"] } });
   return name;
 };
+const intentBody = () => ({
+  ...{ name: `business.${unique("order")}`, description: "Looks up an order.", parameters: { type: "object" } },
+});
+const makeIntent = async () => {
+  const body = intentBody();
+  await world.call("createIntent", { body });
+  return body.name;
+};
+const capabilityBody = () => ({
+  ...{ key: `mine.${unique("search")}`, intent: "web.search", mode: "runtime_function" },
+  ...{ target: { builtin: "web_search" }, args: { query: "${query}" } },
+});
+const makeCapability = async () => {
+  const body = capabilityBody();
+  await world.call("createCapability", { body });
+  return body.key;
+};
 const makeSecret = async () => {
   const name = unique("KEY");
   await world.call("putSecret", {
@@ -268,6 +285,31 @@ const CHANGES: Readonly<Record<string, Change>> = {
     actions: ["integration.deleted"],
     run: async () => world.call("deleteIntegration", { params: { name: await makeIntegration() } }),
   },
+  createIntent: {
+    actions: ["intent.created"],
+    run: () => world.call("createIntent", { body: intentBody() }),
+  },
+  updateIntent: {
+    actions: ["intent.updated"],
+    run: async () =>
+      world.call("updateIntent", { params: { name: await makeIntent() }, body: { description: "Finds it." } }),
+  },
+  deleteIntent: {
+    actions: ["intent.deleted"],
+    run: async () => world.call("deleteIntent", { params: { name: await makeIntent() } }),
+  },
+  createCapability: {
+    actions: ["capability.created"],
+    run: () => world.call("createCapability", { body: capabilityBody() }),
+  },
+  updateCapability: {
+    actions: ["capability.updated"],
+    run: async () => world.call("updateCapability", { params: { key: await makeCapability() }, body: { priority: 9 } }),
+  },
+  deleteCapability: {
+    actions: ["capability.deleted"],
+    run: async () => world.call("deleteCapability", { params: { key: await makeCapability() } }),
+  },
   createApiKey: {
     actions: ["api_key.created"],
     run: () => world.call("createApiKey", { body: { name: "ci", scopes: ["agents"] } }),
@@ -387,6 +429,8 @@ it.each<[string, Call]>([
   ["archiveAgent", id("agt_01m7yj864ke00brb1mkxjenfhm")],
   ["deleteSecret", { params: { name: "NOT_THERE" } }],
   ["createIntegration", { body: { name: "shop", allowedDomains: ["shop.example"] } }],
+  ["createIntent", { body: { name: "web.search", description: "x", parameters: { type: "object" } } }],
+  ["createCapability", { body: { key: "mine.none", intent: "web.none" } }],
   ["createApiKey", { body: { name: "ci", scopes: ["agents"] }, key: null }],
 ])("a refused %s writes nothing", async (name, call) => {
   await world.call("createIntegration", { body: { name: "shop", allowedDomains: ["shop.example"] } });

@@ -83,6 +83,11 @@ async function furnish(name: string) {
     }),
     201,
   );
+  const intent = { name: `business.${name}`, description: `Of ${name}`, parameters: { type: "object" } };
+  expectStatus(await world.call("createIntent", { body: intent, ...own }), 201);
+  const capability = { key: `search.${name}`, intent: "web.search", mode: "runtime_function" };
+  const target = { target: { builtin: "web_search" }, args: { query: "${query}" } };
+  expectStatus(await world.call("createCapability", { body: { ...capability, ...target }, ...own }), 201);
   const source = toolSourceSchema.parse(
     expectStatus(
       await world.call("createToolSource", {
@@ -183,6 +188,12 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { name: "hosts-of-alpha" }, body: { version: 1, ports: [80] } },
   ],
   deleteIntegration: [{ params: { name: "hosts-of-alpha" } }],
+  getIntent: [{ params: { name: "business.alpha" } }],
+  updateIntent: [{ params: { name: "business.alpha" }, body: { description: "stolen" } }],
+  deleteIntent: [{ params: { name: "business.alpha" } }],
+  getCapability: [{ params: { key: "search.alpha" } }],
+  updateCapability: [{ params: { key: "search.alpha" }, body: { enabled: false } }],
+  deleteCapability: [{ params: { key: "search.alpha" } }],
 };
 
 const lists = [
@@ -194,6 +205,8 @@ const lists = [
   "listSecrets",
   "listProviders",
   "listIntegrations",
+  "listIntents",
+  "listCapabilities",
   "listEndpoints",
   "listTools",
   "listToolkits",
@@ -204,6 +217,7 @@ const lists = [
 ];
 const makers = [
   ...["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"],
+  ...["createIntent", "createCapability"],
   ...["createIntegration", "createTool", "importTools", "createToolkit", "createToolSource", "installToolTemplate"],
 ];
 /** Shows what would be sent for a tool of whoever asks. */

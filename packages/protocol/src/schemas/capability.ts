@@ -18,6 +18,9 @@ export const capabilityKeySchema = z
     "expected lower-case words with dots, such as mcp.firecrawl_search",
   );
 
+/** Maximum number of capabilities that a workspace can add or override. */
+export const MAX_CAPABILITIES = 500;
+
 /** Where a capability runs. */
 export const capabilityModeSchema = z.enum(["provider_hosted", "runtime_function", "mcp_remote", "sandboxed"]);
 export type CapabilityMode = z.infer<typeof capabilityModeSchema>;
@@ -42,7 +45,7 @@ const fields = {
   intent: intentNameSchema,
   mode: capabilityModeSchema,
   target: capabilityTargetSchema,
-  /** The arguments of the target, with `{{name}}` for the parameters of the intent. Default: the parameters themselves. */
+  /** The arguments of the target, with `${name}` for the parameters of the intent. Default: the parameters themselves. */
   args: jsonObjectSchema,
   /** The part of the target's result that is the result of the call: a JSON path. Default: the complete result. */
   result: z.string().min(1).max(1_000),
@@ -106,6 +109,13 @@ export const capabilitySchema = openResponse(
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Capability" });
+
+/** How a store keeps a capability: the fields that the workspace sets, and when it did. */
+export interface StoredCapability {
+  readonly fields: Omit<z.output<typeof createCapabilitySchema>, "key">;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
 
 export type CreateCapability = z.input<typeof createCapabilitySchema>;
 export type UpdateCapability = z.input<typeof updateCapabilitySchema>;

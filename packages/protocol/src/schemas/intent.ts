@@ -5,6 +5,9 @@ import { openResponse } from "./open-response.ts";
 import { parametersSchema } from "./parameters.ts";
 import { intentNameSchema } from "./routing.ts";
 
+/** Maximum number of intents that a workspace can create. */
+export const MAX_INTENTS = 200;
+
 /** Where an intent or a capability comes from: a gateway's own table, or the workspace. */
 export const routingOriginSchema = z.enum(["gateway", "workspace"]);
 
@@ -38,6 +41,15 @@ export const intentSchema = openResponse(
     updatedAt: timestampSchema.nullable(),
   }),
 ).meta({ id: "Intent" });
+
+/** How a store keeps an intent. */
+export interface StoredIntent {
+  readonly id: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
 
 export type CreateIntent = z.input<typeof createIntentSchema>;
 export type UpdateIntent = z.input<typeof updateIntentSchema>;

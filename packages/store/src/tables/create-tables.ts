@@ -1,3 +1,4 @@
+import type { StoredCapability, StoredIntent } from "@yagate/protocol";
 import { createRecordStore } from "../events/records.ts";
 import type { UnitRunner } from "../unit-of-work.ts";
 import { createAgentStore } from "./agents.ts";
@@ -11,6 +12,7 @@ import { createInputRequestStore } from "./input-requests.ts";
 import { createIntegrationStore } from "./integrations.ts";
 import { createOAuthGrantStore } from "./oauth-grants.ts";
 import { createOAuthSignInStore } from "./oauth-sign-ins.ts";
+import { createRoutingEntryStore } from "./routing-entries.ts";
 import { createSealedTextStore } from "./sealed-texts.ts";
 import { createSettingStore } from "./settings.ts";
 import { createSigningSecretStore } from "./signing-secrets.ts";
@@ -42,6 +44,8 @@ export function createTables(units: UnitRunner) {
     oauthSignIns: createOAuthSignInStore(units),
     consoleSessions: createConsoleSessionStore(units),
     integrations: createIntegrationStore(units),
+    intents: createRoutingEntryStore<StoredIntent>(units, "intent"),
+    capabilities: createRoutingEntryStore<StoredCapability>(units, "capability"),
     settings: createSettingStore(units),
     sealedTexts: createSealedTextStore(units),
     records: createRecordStore(units),

@@ -7,6 +7,7 @@ export const API_TAGS = [
   { name: "input requests", description: "Questions that tools of MCP servers ask a person in the middle of a call." },
   { name: "callbacks", description: "Outcomes of asynchronous tool calls, delivered by handlers." },
   { name: "tools", description: "Workspace tools, toolkits, templates and tool sources." },
+  { name: "routing", description: "Intents, and the capabilities that can serve them." },
   { name: "integrations", description: "Named lists of domains that agents may reach." },
   { name: "endpoints", description: "Handler URLs and their current state." },
   {

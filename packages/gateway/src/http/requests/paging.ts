@@ -51,14 +51,18 @@ export function pageOfIdentified<Item extends { readonly id: string }>(
 /** Returns a page of items that are sorted by name, for {@link namePageQuerySchema}. */
 export function pageOfNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
+  query: PageQuery,
+): Page<Item> {
+  return pageByName(items, ({ name }) => name, query);
+}
+
+/** Returns a page of items that are sorted by what `nameOf` returns. */
+export function pageByName<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
   { limit, cursor }: PageQuery,
 ): Page<Item> {
   const above = nameAbove(cursor);
-  const rows = items.filter(({ name }) => name > above).slice(0, limit + 1);
-  return toPage(
-    rows,
-    limit,
-    ({ name }) => name,
-    (item) => item,
-  );
+  const rows = items.filter((item) => nameOf(item) > above).slice(0, limit + 1);
+  return toPage(rows, limit, nameOf, (item) => item);
 }

@@ -188,7 +188,7 @@ function placeholdersIn(args: JsonObject): number {
 }
 
 /** Checks the names of the arguments against the parameters of the target. */
-function checkHandedOn(
+export function checkHandedOn(
   args: JsonObject,
   path: string,
   schema: Readonly<Record<string, unknown>>,
@@ -228,7 +228,8 @@ function checkFixed(
   if (!check.valid) reader.refuse(path, "INVALID_ARG", check.message);
 }
 
-function refuseSecrets(reader: TemplateReader): void {
+/** Refuses secrets in arguments for a tool. */
+export function refuseSecrets(reader: TemplateReader): void {
   for (const { name, path } of reader.secretUses) {
     const message = `expected no secret: only http_request and webhook can send ${name}`;
     reader.refuse(path, "SECRET_NOT_ALLOWED_HERE", message);

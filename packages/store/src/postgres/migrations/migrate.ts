@@ -36,6 +36,7 @@ import { ruledVersions0028 } from "./0028-ruled-versions.ts";
 import { revokedTools0029 } from "./0029-revoked-tools.ts";
 import { executionModes0030 } from "./0030-execution-modes.ts";
 import { consoleSessions0031 } from "./0031-console-sessions.ts";
+import { routingEntries0032 } from "./0032-routing-entries.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -70,6 +71,7 @@ const STEPS: readonly string[] = [
   revokedTools0029,
   executionModes0030,
   consoleSessions0031,
+  routingEntries0032,
 ];
 
 /** The number of steps of this version. */

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { KEYS } from "./support/command.ts";
+import { startGateway } from "./support/gateway.ts";
+import { runWithInput } from "./support/run-with-input.ts";
+
+const rowsOf = (output: string) =>
+  output
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(/ {2,}/));
+
+describe("yagate intents", () => {
+  it("creates, lists, shows, changes and deletes", async () => {
+    const { env } = await startGateway();
+    const run = (...args: string[]) => runWithInput(["intents", ...args], env);
+    const definition = '{"description":"Looks up an order.","parameters":{"type":"object"}}';
+    expect(await run("create", "business.order.query", definition)).toEqual({
+      ...{ status: 0, output: "business.order.query was created.\n" },
+    });
+    const listed = rowsOf((await run("list")).output);
+    expect(listed.map(([name, origin]) => `${name} ${origin}`)).toEqual([
+      ...["NAME ORIGIN", "business.order.query workspace", "code.exec gateway", "tool.search gateway"],
+      ...["url.fetch gateway", "web.search gateway"],
+    ]);
+    expect(await run("update", "business.order.query", '{"description":"Finds an order."}')).toMatchObject({
+      status: 0,
+    });
+    expect((await run("show", "business.order.query")).output).toMatch(/description +Finds an order\.\n/);
+    expect(await run("delete", "business.order.query")).toEqual({
+      ...{ status: 0, output: "business.order.query was deleted.\n" },
+    });
+    expect(await run("show", "business.order.query")).toMatchObject({ status: 2 });
+  });
+});
+
+describe("yagate capabilities", () => {
+  it("creates, lists, switches off, shows and deletes", async () => {
+    const { env } = await startGateway();
+    const run = (...args: string[]) => runWithInput(["capabilities", ...args], env);
+    const definition = {
+      ...{ intent: "url.fetch", mode: "runtime_function", target: { builtin: "url_fetch" }, args: { url: "${url}" } },
+    };
+    expect(await run("create", "runtime.page_fetch", JSON.stringify(definition))).toEqual({
+      ...{ status: 0, output: "runtime.page_fetch was created: serves url.fetch, runtime_function, priority 50\n" },
+    });
+    expect(await run("disable", "runtime.url_fetch")).toEqual({ status: 0, output: "runtime.url_fetch is off.\n" });
+    expect(rowsOf((await run("list", "--intent", "url.fetch")).output)).toEqual([
+      ["KEY", "INTENT", "MODE", "PRIORITY", "COST", "ON", "ORIGIN"],
+      ["runtime.page_fetch", "url.fetch", "runtime_function", "50", "medium", "yes", "workspace"],
+      ["runtime.url_fetch", "url.fetch", "runtime_function", "50", "low", "no", "gateway, overridden"],
+    ]);
+    expect(await run("update", "runtime.page_fetch", '{"regions":["eu"]}')).toMatchObject({ status: 0 });
+    expect((await run("show", "runtime.page_fetch")).output).toMatch(/regions +eu\n/);
+    expect(JSON.parse((await run("show", "runtime.page_fetch", "--json")).output)).toMatchObject({ regions: ["eu"] });
+    expect(await run("enable", "runtime.url_fetch")).toMatchObject({ status: 0 });
+    expect(await run("delete", "runtime.page_fetch")).toMatchObject({ status: 0 });
+    expect(await run("delete", "runtime.page_fetch")).toMatchObject({ status: 2 });
+  });
+
+  it.each<[string, string, RegExp]>([
+    ["no JSON", "{", /expected <definition> to be a JSON object/],
+    ["an unknown field", '{"intents":[]}', /intents/],
+    ["a priority out of range", '{"priority":101}', /priority/],
+  ])("refuses %s before anything is sent", async (_what, definition, message) => {
+    const { status, output } = await runWithInput(["capabilities", "create", "mine.search", definition], {
+      ...{ YAGATE_URL: "http://127.0.0.1:9", ...KEYS },
+    });
+    expect({ status, output }).toEqual({ status: 2, output: expect.stringMatching(message) });
+  });
+});
