@@ -46,7 +46,7 @@ export async function openBenchGateway(
   return {
     composed,
     workspaceId,
-    /** Runs one execution to its end, with every step in the journal before it is taken. @returns its id. */
+    /** Runs one execution to its end, with every step stored before it is taken. @returns its id. */
     async execute(): Promise<string> {
       const start = { workspaceId, keyId: null, keyRouting: undefined, agent, request: EXECUTION_REQUEST };
       const execution = await composed.executions.startAndWait(start, 30_000, new AbortController().signal);

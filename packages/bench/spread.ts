@@ -1,4 +1,4 @@
-/** Figures of several rounds, as the middle and the ends. */
+/** Figures of several rounds: the median, the lowest and the highest. */
 export interface Spread {
   readonly median: number;
   readonly least: number;

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from "../gateway/src/config/gateway-config.ts";
 
-/** Plans without quotas: a measurement is of the gateway, not of what a tenant may have. */
+/** Plans without quotas, so that a benchmark measures the gateway and not the limits of a tenant. */
 export const UNLIMITED_PLANS: NonNullable<GatewayConfig["plans"]> = {
   standard: {
     agents: null,

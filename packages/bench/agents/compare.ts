@@ -10,7 +10,7 @@ import { createTimedApi, listAll, type TimedApi } from "./requests.ts";
 
 const AGENTS = 1_000;
 const TOOLS = 25;
-/** Of an agent's tools, those that are the workspace's. */
+/** Number of an agent's tools that are workspace tools. */
 const REFERENCES = 5;
 const WARM_UP = 50;
 const LIST_ROUNDS = 10;

@@ -1,6 +1,6 @@
 import { agentSchema, pageSchema } from "@yagate/protocol";
 
-/** What is asked of a gateway, each with the time that it took. */
+/** Requests to a gateway, each with its duration. */
 export interface TimedApi {
   /** @returns the answer's JSON. */
   send(kind: string, method: string, path: string, body?: unknown): Promise<unknown>;
@@ -8,7 +8,7 @@ export interface TimedApi {
   timesOf(kind: string): readonly number[];
 }
 
-/** Requests over HTTP, each measured from its first byte to the end of its answer. */
+/** Requests over HTTP, each measured from its first byte to the end of its response. */
 export function createTimedApi(url: string, apiKey: string): TimedApi {
   const times = new Map<string, number[]>();
   return {

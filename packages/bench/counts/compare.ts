@@ -23,7 +23,10 @@ const ROWS: Readonly<Record<keyof Counts, Row>> = {
   timers: { label: "timers", goal: 2 },
 };
 
-/** Counts what one warm execution takes, beside the AI SDK's loop in memory: figures that no busy machine changes. */
+/**
+ * Counts what one warm execution takes, compared with the AI SDK's loop in memory. A busy machine does not change these
+ * counts.
+ */
 export async function benchCounts(): Promise<void> {
   const ours = await measureCounts("yagate");
   const usual = await measureCounts("usual");

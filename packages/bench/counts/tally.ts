@@ -58,7 +58,10 @@ const resources = createHook({
   },
 });
 
-/** Runs `work` and counts what it causes. Counting promises makes them more expensive, so measure nothing else meanwhile. */
+/**
+ * Runs `work` and counts what it causes. Counting promises makes them more expensive, so nothing else is measured in
+ * the meantime.
+ */
 export async function tallyOf(work: () => Promise<unknown>): Promise<Tally> {
   const tally = { ...EMPTY };
   resources.enable();

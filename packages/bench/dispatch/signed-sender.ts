@@ -19,9 +19,9 @@ const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
 export type SenderEgress = Pick<EgressGuard, "request" | "close">;
 
 /**
- * The gateway's own dispatcher with everything behind it: secrets and endpoints of a journal, the guard, the record.
+ * The gateway's own dispatcher with all its dependencies: the secrets and endpoints of a store, the guard, the record.
  *
- * @param egress - in the place of the guard.
+ * @param egress - replaces the guard.
  */
 export async function createSignedSender(
   handler: string,
@@ -50,7 +50,7 @@ export async function createSignedSender(
     createDispatcher({ egressOf: () => guard, signingSecrets, endpoints, now }).executorOf({ tool });
   const executor = through(egress);
   const ids = { workspaceId, agentId: newId("agent"), executionId: newId("execution") };
-  // Whoever asks for a call has made its id.
+  // The caller has created the id of the call.
   const toolCallIds = Array.from({ length: 1_024 }, () => newId("toolCall"));
   let sent = 0;
 

@@ -7,13 +7,13 @@ import { openServedSide } from "./served-side.ts";
 
 const ROUNDS = 12;
 const OPERATIONS = 1_000;
-/** Cost still falls until about 12 000 executions of a process. */
+/** The cost of an execution falls over the first 12,000 executions of a process. */
 const WARM_UP_BLOCKS = 12;
 const CONCURRENCIES = [16, 64];
 
 /**
- * Durable executions against the AI SDK's loop in memory: two model turns and one webhook call each, embedded, over HTTP
- * and streamed.
+ * Durable executions against the AI SDK's loop in memory: two model turns and one webhook call each, embedded, over
+ * HTTP and streamed.
  */
 export async function benchExecution(): Promise<void> {
   const webhook = startDriver(new URL("webhook-server.ts", import.meta.url));

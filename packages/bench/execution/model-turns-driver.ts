@@ -4,7 +4,7 @@ import { measure } from "./measure.ts";
 
 const models = createModels({
   providers: {},
-  fetch: () => Promise.reject(new Error("expected a scripted model to call nobody")),
+  fetch: () => Promise.reject(new Error("expected a scripted model to send no request")),
 });
 
 const question: ModelMessage = { role: "user", text: "Where is order ORD-12345?" };

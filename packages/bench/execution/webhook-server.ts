@@ -4,7 +4,7 @@ import { generateSigningSecret } from "@yagate/protocol";
 
 const ANSWER = JSON.stringify({ result: { status: "shipped" } });
 
-// A bare server: both sides call the same one, so its cost is theirs alike.
+// A bare server. Both sides call the same one, so its cost affects both equally.
 const server = createServer((request, response) => {
   request.resume();
   request.on("end", () => {

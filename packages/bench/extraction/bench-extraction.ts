@@ -2,7 +2,7 @@ import { createDocumentReader } from "@yagate/builtins/web/reading/document-read
 import { measureExtraction, type PageMeasured } from "./measure-extraction.ts";
 import type { TokenScore } from "./token-f1.ts";
 
-/** How much of saved pages is read as people read it, by our reader and by Readability alone. */
+/** Compares how well our reader and Readability alone extract the text of saved pages. */
 export async function benchExtraction(): Promise<void> {
   const reader = createDocumentReader();
   const measured = await measureExtraction(reader).finally(() => reader.close());

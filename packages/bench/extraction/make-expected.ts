@@ -4,8 +4,8 @@ import { findChromium } from "../../../test/services/chromium.ts";
 import { readPages, vectorFile } from "./read-pages.ts";
 
 /**
- * Writes what a person reads of each page: the text that Chromium lays out of the element that was chosen by hand,
- * without those that were left out by hand (`pages.json`). Our own reader has no part in it.
+ * Writes the expected text of each page: the text that Chromium renders for the element that was chosen by hand,
+ * without the elements that were excluded by hand (`pages.json`). Our own reader has no part in it.
  */
 const executablePath = findChromium();
 if (executablePath === undefined) throw new Error("expected a Chromium");
@@ -16,7 +16,7 @@ try {
   for (const { id, content, leftOut } of await readPages()) {
     await page.goto(vectorFile(`${id}.html`).href, { waitUntil: "domcontentloaded" });
     const choice = JSON.stringify({ content, leftOut });
-    // As text: there are no types of a page's things here.
+    // A string, because the types of a page's objects are not available here.
     const text: unknown = await page.evaluate(`(({ content, leftOut }) => {
       for (const details of document.querySelectorAll("details")) details.open = true;
       const parts = [...document.querySelectorAll(content)];

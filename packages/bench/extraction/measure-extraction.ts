@@ -18,7 +18,7 @@ export async function measureExtraction(reader: DocumentReader): Promise<readonl
     const body = await readFile(vectorFile(`${page.id}.html`));
     const expected = await readFile(vectorFile(`${page.id}.txt`), "utf8");
     const { text } = await reader.read({ body, contentType: "text/html", url: "https://site.example/page" });
-    // It is given text: in the encoding that the page declares.
+    // It takes text, decoded as the page declares.
     const alone = readabilityAlone(new TextDecoder(page.charset).decode(body));
     measured.push({ page, ours: tokenScore(text, expected), readability: tokenScore(alone, expected) });
   }

@@ -13,7 +13,7 @@ const PAGES = z.object({
       charset: z.string().default("utf-8"),
       /** A CSS selector of what people come for. */
       content: z.string(),
-      /** Selectors of the parts of it that are not read. */
+      /** Selectors of the excluded parts. */
       leftOut: z.array(z.string()),
     }),
   ),

@@ -1,7 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 
-/** What Readability makes of a page by itself, on the DOM of linkedom: its text, empty where it finds none. */
+/** Returns the text that Readability alone extracts from a page, on the DOM of linkedom; empty if it finds none. */
 export function readabilityAlone(html: string): string {
   const { document } = parseHTML(html);
   return new Readability(document).parse()?.textContent ?? "";

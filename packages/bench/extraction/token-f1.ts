@@ -1,6 +1,6 @@
 const SEGMENTER = new Intl.Segmenter("und", { granularity: "word" });
 
-/** How much of what was expected is there, and how much of what is there was expected: 0 to 1. */
+/** Recall and precision of the extracted words: 0 to 1 each. */
 export interface TokenScore {
   readonly precision: number;
   readonly recall: number;
@@ -8,8 +8,8 @@ export interface TokenScore {
 }
 
 /**
- * Compares two texts as bags of words: `Intl.Segmenter` finds them, in scripts without spaces too, letter case and
- * marks of Markdown do not count. A word that occurs twice must be found twice.
+ * Compares two texts as bags of words: `Intl.Segmenter` finds them, also in scripts without spaces. Letter case and
+ * Markdown syntax do not count. A word that occurs twice must be found twice.
  */
 export function tokenScore(found: string, expected: string): TokenScore {
   const wanted = countWords(expected);

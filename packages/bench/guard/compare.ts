@@ -8,7 +8,7 @@ const ROUNDS = 15;
 const BLOCK = { operations: 6_000, concurrency: 16 };
 const WARM_UP_BLOCKS = 2;
 
-/** Signed calls of one dispatcher to one server, with the guard and with undici's own pool in its place. */
+/** Compares signed calls of one dispatcher to one server through the guard with calls through undici's own pool. */
 export async function benchGuard(): Promise<void> {
   const webhook = startDriver(new URL("../execution/webhook-server.ts", import.meta.url));
   const { url } = await messageOf<{ url: string }>(webhook);

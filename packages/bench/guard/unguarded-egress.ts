@@ -6,9 +6,9 @@ const CONNECTIONS = 256;
 const NOTHING = new Uint8Array(0);
 
 /**
- * What a dispatcher needs of a way out, made of `Pool.request` of undici as most people would send: the answer is a
- * stream that is gathered, the deadline and the caller's signals are one `signal`. No policy on URL, addresses and
- * headers, no limits of bytes, no codings, no late answers.
+ * The egress that a dispatcher needs, built on undici's `Pool.request` as most people use it: the response is collected
+ * from a stream, and the deadline and the caller's signals are one `signal`. It has no policy for URLs, addresses and
+ * headers, no size limits, no content codings and no late responses.
  */
 export function createRequestEgress(url: string): SenderEgress {
   const { origin, pathname } = new URL(url);
@@ -39,7 +39,9 @@ export function createRequestEgress(url: string): SenderEgress {
   };
 }
 
-/** The same as lean as undici goes: its handler interface, and no signals but a timer for the deadline. */
+/**
+ * The same with the least overhead in undici: its handler interface, and a timer for the deadline instead of signals.
+ */
 export function createDispatchEgress(url: string): SenderEgress {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: CONNECTIONS });

@@ -31,7 +31,7 @@ interface Webhook {
   readonly secret: string;
 }
 
-/** Executions, lists, claims and renewals on a journal with a million executions that have ended, and on one without. */
+/** Executions, lists, claims and renewals on a store with a million ended executions, and on an empty one. */
 export async function benchMillion(): Promise<void> {
   const server = startDriver(new URL("../execution/webhook-server.ts", import.meta.url));
   const webhook = await messageOf<Webhook>(server);

@@ -5,12 +5,12 @@ const BATCH = 10_000;
 
 const NEW_ROWS = "unnest($1::text[], $2::bigint[]) AS f (id, at)";
 
-/** Puts copies of an execution that has ended into a database, and has the planner learn of them. */
+/** Inserts copies of an ended execution into a database and updates the planner's statistics. */
 export async function fillPostgres(databaseUrl: string, executionId: string, count: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // What is lost with the machine here can be filled again.
+    // The data can be generated again, so losing it does no harm.
     await client.query("SET synchronous_commit = off");
     const rows = new Map<string, readonly Row[]>();
     for (const [table, condition] of TABLES) {

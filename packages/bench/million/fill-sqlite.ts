@@ -9,7 +9,7 @@ const NEW_ROWS = "(SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(?)
 /** Inserts copies of an ended execution into the event store of a data directory that no process has open. */
 export function fillSqlite(dataDir: string, executionId: string, count: number): void {
   const database = new DatabaseSync(join(dataDir, "journal.db"));
-  // What is lost with the machine here can be filled again.
+  // The data can be generated again, so losing it does no harm.
   database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
   const rows = new Map(
     [...TABLES].map(([table, condition]) => [

@@ -20,8 +20,8 @@ const GENERATED: readonly string[] = ["ended_status", "ended_reason"];
 const TIMES: readonly string[] = ["created_at", "exchanged_at"];
 
 /**
- * The statements that copy an execution's rows, once for each row of `fresh`: every text is the same but for the id of
- * the execution, which the ids of its calls and attempts contain.
+ * The statements that copy an execution's rows, once for each row of `fresh`: all texts are the same except for the id
+ * of the execution, which the ids of its calls and attempts contain.
  *
  * @param fresh - rows `f` with the columns `id`, without its prefix, and `at`, in the SQL of the database.
  */
@@ -47,7 +47,7 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const ID_DIGITS = 26;
 const RANDOM_BYTES = 10;
 
-/** An id as the gateway makes it, without its prefix, of a moment in the past: ids sort by it. */
+/** Returns an id for a time in the past, in the gateway's format and without a prefix. Ids sort by their time. */
 function idAt(at: number): string {
   const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString("hex")}`);
   let number = (BigInt(at) << 80n) | random;

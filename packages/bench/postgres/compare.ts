@@ -11,7 +11,7 @@ import { format, spreadOf } from "../spread.ts";
 const ROUNDS = 5;
 const CONCURRENCIES = [16, 100];
 const TIMES = { warmUpMs: 1_500, measuredMs: 3_000, atLeast: 800 };
-/** Of each process to the server: what the gateway opens by default. */
+/** Connections of each process to the server: the gateway's default. */
 const CONNECTIONS = 12;
 const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
 

@@ -9,16 +9,16 @@ import { startPostgres } from "../../../test/services/postgres.ts";
 import { type ServedGateway, serveGateway } from "./served-gateway.ts";
 
 const ROUNDS = 3;
-/** Of the workspace that saturates, on each gateway: more than it has places. */
+/** Executions of the saturating workspace on each gateway: more than it has slots. */
 const HANGING = 600;
 const AT_ONCE = 25;
 /** Of the workspace beside it, in each round. */
 const SAMPLES = 200;
 const EVERY_MS = 25;
-/** How long an execution is waited for; one that has not started by then counts as this. */
+/** Maximum wait for the start of an execution. An execution that has not started by then counts with this value. */
 const PATIENCE_MS = 20_000;
 
-/** URLs over which the executions that hang are spread: 64 calls at a time are on their way to each. */
+/** URLs over which the hanging executions are spread. Each has at most 64 calls in flight. */
 const SCENARIOS = [
   { name: "600 executions on one URL that hangs", urls: 1 },
   { name: "600 executions on 20 URLs that hang", urls: 20 },
@@ -30,8 +30,9 @@ interface Caller {
 }
 
 /**
- * How soon executions of a workspace start beside one whose executions hang, over SQLite and over three replicas of one
- * PostgreSQL. `YAGATE_BENCH_CHECKOUT` names another checkout whose gateway is measured in place of this one.
+ * Measures how soon executions of a workspace start while those of another workspace hang, on SQLite and on three
+ * replicas that share one PostgreSQL. `YAGATE_BENCH_CHECKOUT` names another checkout whose gateway is measured instead
+ * of this one.
  */
 export async function benchSaturation(): Promise<void> {
   const checkout = process.env["YAGATE_BENCH_CHECKOUT"] ?? repositoryRoot;
@@ -84,7 +85,7 @@ async function measure({ checkout, replicas, databaseUrl, url, urls }: Round): P
     const greedy = await openWorkspace(first, "greedy", hanging);
     const modest = await openWorkspace(first, "modest", [`${url}/quick`]);
     for (const gateway of gateways) await startMany(gateway, greedy);
-    // What was accepted is on its way, or queued, by then.
+    // Accepted executions are in flight or queued at that time.
     await pass(3_000);
     return await startDelays(gateways, modest);
   } finally {
@@ -150,7 +151,7 @@ async function sampleDelay(gateway: ServedGateway, caller: Caller, number: numbe
   return PATIENCE_MS;
 }
 
-/** A service whose path `/quick` answers at once. No other path ever answers. */
+/** A service whose path `/quick` responds immediately. No other path ever answers. */
 async function startService() {
   const server = createServer((request, response) => {
     request.resume();

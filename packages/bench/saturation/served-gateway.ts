@@ -8,7 +8,7 @@ const MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).
 
 /** `yagate serve` of a checkout, in a separate process that is used only over HTTP. */
 export interface ServedGateway {
-  /** @throws Error when the answer is none of the 2xx. */
+  /** @throws Error if the status of the response is not 2xx. */
   call(method: "GET" | "POST", path: string, body?: object, key?: string): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const INDEX_ROUNDS = 3;
 const QUERY_ROUNDS = 5;
 const PAUSE_MS = 100;
 
-/** Indexes 10 000 documents and asks for words of them, through the provider, as an agent's tool does. */
+/** Indexes 10,000 documents and searches for words from them through the provider, as an agent's tool does. */
 export async function compareSpeed(folder: string, set: RelevanceSet): Promise<void> {
   const documents = join(folder, "documents");
   const { bytes, queries } = await makeDocuments(documents, DOCUMENTS, QUERIES, set);
@@ -84,7 +84,7 @@ async function askUntil(
     took.push(await timeOf(search, queries[next % queries.length] ?? ""));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  // The first one waits for the thread's first moments.
+  // The first one waits until the thread has started.
   return took.slice(1);
 }
 

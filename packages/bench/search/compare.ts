@@ -5,7 +5,7 @@ import { compareRelevance } from "./compare-relevance.ts";
 import { compareSpeed } from "./compare-speed.ts";
 import { loadRelevanceSet } from "./relevance-set.ts";
 
-/** The search in a folder of documents: how well it ranks, against plain BM25, and how quick it is. */
+/** Measures the search in a folder of documents: its ranking, compared with plain BM25, and its speed. */
 export async function benchSearch(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "yagate-bench-"));
   try {

@@ -6,7 +6,7 @@ import type { RelevanceSet } from "./relevance-set.ts";
 /** Generated documents. */
 export interface MadeDocuments {
   readonly bytes: number;
-  /** Two to five words of one document each, none of them among the most ordinary. */
+  /** Queries of two to five words from one document each, without the most common words. */
   readonly queries: readonly string[];
 }
 
@@ -14,14 +14,14 @@ const FOLDERS = 100;
 const WORDS_A_DOCUMENT = 600;
 const ORDINARY_WORDS = 100;
 const AT_ONCE = 50;
-/** As many different words as some ten thousand texts of this length have. */
+/** The number of different words in about ten thousand texts of this length. */
 const VOCABULARY = 150_000;
-/** Zipf's law as Mandelbrot wrote it: the word of rank r comes as often as 1 / (r + 2.7)^1.07. */
+/** Zipf's law in Mandelbrot's form: the frequency of the word with rank r is proportional to 1 / (r + 2.7)^1.07. */
 const zipf = (rank: number) => 1 / (rank + 2.7) ** 1.07;
 
 /**
- * Writes `count` Markdown files of some KB into a folder, the same ones each time: words of real texts, the most
- * frequent first, and after them such as two of these make together, drawn by Zipf's law.
+ * Writes `count` Markdown files of some KB into a folder, the same ones each time: words from real texts, the most
+ * frequent ones first, then words joined from two of these, drawn by Zipf's law.
  */
 export async function makeDocuments(
   folder: string,

@@ -26,7 +26,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The ends between which the mean lies in 95 of 100 samples of these values, drawn with a fixed seed. */
+/** The bounds of the 95 % bootstrap interval of the mean, drawn with a fixed seed. */
 export function bootstrapInterval(values: readonly number[], samples = 2_000): readonly [low: number, high: number] {
   const random = seededRandom(1);
   const means = Array.from({ length: samples }, () =>

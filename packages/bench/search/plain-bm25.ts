@@ -4,7 +4,7 @@ import type { RelevanceSet } from "./relevance-set.ts";
 /** Ranks the ids of documents for a query, best first. */
 export type Ranker = (query: string) => readonly string[];
 
-/** FTS5 as it comes: one column, its default tokenizer, its default `bm25`, the words of the query joined by OR. */
+/** Plain FTS5: one column, the default tokenizer and `bm25`, and the words of the query joined by OR. */
 export function createPlainBm25(documents: RelevanceSet["documents"]): Ranker {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE VIRTUAL TABLE plain USING fts5 (id UNINDEXED, text)");

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** A document, and where it belongs: its id is its file's name without the ending. */
+/** A document and its set. Its id is the file's name without the extension. */
 interface JudgedDocument {
   readonly id: string;
   readonly title: string;

@@ -3,17 +3,17 @@ import { openBenchGateway } from "../bench-gateway.ts";
 import type { Measured } from "../driver.ts";
 import { type Load, measureFor } from "../measure-for.ts";
 
-/** A gateway in a data directory whose disk takes its time. */
+/** A gateway whose data directory is on a simulated slow disk. */
 export interface SlowDiskTask {
   readonly dataDir: string;
   readonly url: string;
   readonly signingSecret: string;
   readonly load: Load;
-  /** What each commit waits longer than it has to, holding the event loop as a disk does. */
+  /** The additional delay of each commit, which blocks the event loop as a disk does. */
   readonly syncMs: number;
 }
 
-/** What was measured, with all commits of the process's life and the executions that they were for. */
+/** The measurements, with the numbers of commits and executions over the lifetime of the process. */
 export interface SlowDiskMeasured extends Measured {
   readonly commits: number;
   readonly allExecutions: number;

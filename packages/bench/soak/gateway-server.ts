@@ -6,14 +6,14 @@ import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 export interface Held {
   readonly heapUsed: number;
   readonly rss: number;
-  /** Open files and sockets; 0 where the system does not say. */
+  /** Open files and sockets; 0 if the system does not report them. */
   readonly descriptors: number;
-  /** Sockets, timers and requests on their way, as Node names them. */
+  /** Sockets, timers and requests in flight, by Node's names for them. */
   readonly resources: Readonly<Record<string, number>>;
 }
 
 function collect(): Held {
-  // What one collection lets go of, finalizers for example, the next one frees.
+  // Objects that one collection releases, for example through finalizers, are freed by the next one.
   for (let times = 0; times < 3; times += 1) globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();
   const resources: Record<string, number> = {};

@@ -1,24 +1,26 @@
-/** One measured value, by how much work had been done until then. */
+/** A measured value, with the amount of work done before it. */
 export interface Sample {
   readonly done: number;
   readonly value: number;
 }
 
-/** How much a value grows with each piece of work, and the ends of the interval that holds it in 95 of 100 cases. */
+/** The growth of a value per unit of work, with its 95 % interval. */
 export interface Growth {
   readonly slope: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Of the normal distribution: 95 % lie within. Samples are dozens, so Student's distribution is hardly wider. */
+/**
+ * Of the normal distribution: 95 % lie within. There are dozens of samples, so Student's distribution is hardly wider.
+ */
 const WITHIN_95 = 1.96;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * The straight line through the samples by least squares. What is left beside it is rarely independent from one sample
- * to the next (a heap breathes), so the interval is widened by how alike neighbours are.
+ * The straight line through the samples by least squares. The residuals of neighbouring samples are correlated, because
+ * a heap grows and shrinks, so the interval is widened by their autocorrelation.
  *
  * @param samples - at least 3, in their order.
  */

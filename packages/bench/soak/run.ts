@@ -18,7 +18,7 @@ const REHEARSAL_MS = 10_000;
 const WARM_UP_SHARE = 1 / 3;
 /** By then, abandoned work has ended and idle connections to handlers are closed. */
 const SETTLE_MS = 20_000;
-/** What each scene may leave on the heap: an id alone takes 48 bytes, and its place in a map 24 more. */
+/** Maximum heap growth per scene: an id alone takes 48 bytes, and its entry in a map 24 more. */
 const MAX_HEAP_BYTES_EACH = 64;
 /** Resident memory moves in large steps, since the allocator keeps what the heap gives back. */
 const MAX_RSS_GROWTH = 0.1;
@@ -51,7 +51,7 @@ export async function runSoak(minutes: number): Promise<boolean> {
   try {
     const { url: gatewayUrl } = await messageOf<{ url: string }>(gateway);
     const target = { gatewayUrl, apiKey, serviceUrl, paths };
-    // What is opened at the first call stays open, so nothing is compared with a gateway that has done nothing.
+    // Resources that the first call opens stay open, so the gateway does some work before the first sample.
     const rehearsal = await startTraffic(target);
     await sleep(REHEARSAL_MS);
     await ask<Tally>(rehearsal, "stop");
@@ -114,7 +114,7 @@ function print(run: {
   return hasPassed;
 }
 
-/** Flat: even the upper end of what it may grow by each time is less than the least that could be held on to. */
+/** Flat: even the upper bound of the growth per scene is less than the smallest possible leak. */
 function printHeap(samples: readonly Sample[]): boolean {
   const { slope, low, high } = growthOf(samples);
   const isFlat = high <= MAX_HEAP_BYTES_EACH;
@@ -123,7 +123,7 @@ function printHeap(samples: readonly Sample[]): boolean {
   return isFlat;
 }
 
-/** Flat: by the upper end of that, it does not grow by a tenth from the first sample to the last. */
+/** Flat: even at the upper bound, it grows by less than a tenth from the first sample to the last. */
 function printResident(samples: readonly Sample[]): boolean {
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined) return false;

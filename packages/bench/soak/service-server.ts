@@ -8,7 +8,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
   response.end(body);
 }
 
-/** What goes wrong at each path, in turn with answers as they are meant. */
+/** The failures at each path, which alternate with regular responses. */
 const FAULTS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/failing": (response) => answer(response, 503, '{"error":{"code":"BUSY","message":"later"}}'),
   "/refusing": (response) => answer(response, 422, '{"error":{"code":"UNKNOWN_ORDER","message":"no such order"}}'),

@@ -8,13 +8,13 @@ const READ_AGAIN = 5;
 /** How often each thing was done. */
 export type Tally = Record<string, number>;
 
-/** What users do, well and badly, again and again until `stop`. */
+/** Simulates users, whose requests succeed or fail, until `stop`. */
 export interface Traffic {
   readonly tally: Tally;
   stop(): Promise<void>;
 }
 
-/** Where the traffic goes, and what the service that is called offers. */
+/** The destination of the traffic, and the paths of the called service. */
 export interface Target {
   readonly gatewayUrl: string;
   readonly apiKey: string;

@@ -8,8 +8,8 @@ export interface AttackTask {
   readonly request: string;
   readonly clients: number;
   /**
-   * When each client goes: as soon as it has sent its request, at the first byte of the answer, or, without reading
-   * anything, after `stayMs`.
+   * When each client disconnects: immediately after its request, at the first byte of the response, or after `stayMs`
+   * without reading anything.
    */
   readonly leaves: "after_sending" | "at_first_byte" | "unread";
   readonly stayMs: number;

@@ -20,7 +20,7 @@ const ROUNDS = 3;
 /** How long a client stays that does not read. */
 const STAY_MS = 3_000;
 const API_KEY = "yk_bench_0123456789abcdefghijklmnopqrstuvwxyz";
-/** A gateway that answers again at once has nothing left to do for clients that have gone. */
+/** A gateway that responds quickly again has no work left for disconnected clients. */
 const QUIET = { probes: 10, withinMs: 25, mostMs: 120_000 } as const;
 
 const DROPPED_STREAMS = { path: "events", leaves: "at_first_byte" } as const;
@@ -31,16 +31,16 @@ const ATTACKS = [
   { name: "20 requests for its tool calls, dropped", clients: 20, path: "tool-calls", leaves: "after_sending" },
 ] as const;
 
-/** What an attack did to a gateway, of all rounds. */
+/** The effect of an attack on a gateway, over all rounds. */
 interface Effect {
   readonly latencies: readonly number[];
   readonly stalls: readonly number[];
 }
 
 /**
- * What `/healthz` takes while a crowd of clients opens and drops the streams of one execution with large results.
+ * Measures how long `/healthz` takes while many clients open and drop the streams of one execution with large results.
  *
- * `YAGATE_BENCH_CHECKOUT` names the folder of another checkout, whose gateway is attacked in turn with this one's.
+ * `YAGATE_BENCH_CHECKOUT` names the folder of another checkout, whose gateway is attacked alternately with this one's.
  */
 export async function benchStreams(): Promise<void> {
   const other = process.env["YAGATE_BENCH_CHECKOUT"];
@@ -109,7 +109,7 @@ async function measure(
   }
 }
 
-/** Probes from the moment before an attack until the gateway is as quick again as before. */
+/** Probes from just before an attack until the gateway is as fast as before. */
 async function probeDuring(url: string, task: AttackTask): Promise<readonly number[]> {
   const probe = startDriver(new URL("probe-driver.ts", import.meta.url), [url]);
   await messageOf(probe);

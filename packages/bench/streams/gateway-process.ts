@@ -9,7 +9,7 @@ export interface GatewayProcessTask {
   readonly config: GatewayConfig;
 }
 
-/** The longest time in which the event loop did nothing else since it was asked last, in ms. */
+/** The longest block of the event loop since the last request for it, in ms. */
 export interface LoopReport {
   readonly longestStallMs: number;
 }
@@ -30,7 +30,7 @@ process.on("message", () => {
 });
 process.on("disconnect", () => process.exit());
 
-/** All clients are to be let in. An older checkout knows no quotas, and refuses a configuration that names some. */
+/** All clients are to be let in. An older checkout has no quotas and rejects a configuration that sets any. */
 function createWithoutQuotas() {
   const standard = { eventStreams: null, eventStreamsPerExecution: null, requestsPerSecond: null };
   try {

@@ -1,13 +1,13 @@
 import { Agent, request } from "node:http";
 
-/** Asks `/healthz` as often as a probe would that must notice everything, whether the answer before has come or not. */
+/** Requests `/healthz` at a high fixed rate, whether or not the previous response has arrived. */
 const EVERY_MS = 5;
 
 const [url = ""] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 let asked: Promise<number>[] = [];
 
-/** @returns how long it took until there was an answer, in ms. */
+/** @returns the time until the response, in ms. */
 function ask(askedAt = performance.now()): Promise<number> {
   return new Promise((resolve) => {
     const onEnd = () => resolve(performance.now() - askedAt);

@@ -17,7 +17,7 @@ const BOOTSTRAPS = 2_000;
 const MIN_DOCUMENTS = 4;
 const ROUNDS = 7;
 
-/** Prints how close the extractive mode of text_summarizer, TextRank and chance come to the abstracts of the texts. */
+/** Compares the extractive mode of text_summarizer, TextRank and random sentences with the abstracts of the texts. */
 export async function benchSummaries(): Promise<void> {
   const texts = readTexts();
   console.log(`summaries of ${texts.length} texts: ROUGE-1 / ROUGE-2 / ROUGE-L F1 against their abstracts`);
@@ -75,7 +75,7 @@ function intervalOf(gains: readonly { readonly document: string; readonly gain: 
   return ` (${signed(at(0.025))} to ${signed(at(0.975))})`;
 }
 
-/** Against the time to find its words alone, in alternated rounds. */
+/** Compared with the time for segmenting its words alone, in alternating rounds. */
 function timeLongText(): void {
   const text = longText(EXTRACTIVE_LIMITS.maxCharacters);
   const rounds = Array.from({ length: ROUNDS }, () => {

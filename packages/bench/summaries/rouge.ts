@@ -9,7 +9,7 @@ export interface Rouge {
 
 /**
  * Compares a summary with a reference by js-rouge. Its own tokens are English (Penn Treebank), so words come from
- * `Intl.Segmenter` in the language, in small letters and without punctuation, for all languages alike; ROUGE-L (of whole
+ * `Intl.Segmenter` in the language, in lower case and without punctuation, for all languages; ROUGE-L (of whole
  * summaries) gets the sentences as they were chosen.
  */
 export function rougeOf(summary: readonly string[], reference: readonly string[], language: string): Rouge {

@@ -13,7 +13,7 @@ const RANDOM_ROUNDS = 20;
 const STEM_LETTERS = 6;
 
 /**
- * The figures of each way to take sentences out of a text. `extractive` is the tool's mode, `textRank` is TextRank with
+ * The figures of each way to select sentences from a text. `extractive` is the tool's mode, `textRank` is TextRank with
  * MMR over the same sentences.
  *
  * @param maxSentences - number of sentences. Default: the number in the abstract.

@@ -3,7 +3,7 @@ type Vector = ReadonlyMap<string, number>;
 
 const DAMPING = 0.85;
 const ROUNDS = 30;
-/** How much the rank counts against the likeness to what is chosen already. */
+/** The weight of the rank against the similarity to the sentences that are already selected. */
 const LAMBDA = 0.7;
 
 /**
@@ -11,7 +11,7 @@ const LAMBDA = 0.7;
  * their terms in TF-IDF as the weight between two, and by maximal marginal relevance (Carbonell and Goldstein 1998).
  *
  * @param sentences - the terms of each.
- * @param count - how many places are wanted.
+ * @param count - number of sentences to select.
  */
 export function rankSentences(sentences: readonly (readonly string[])[], count: number): readonly number[] {
   const vectors = toVectors(sentences);

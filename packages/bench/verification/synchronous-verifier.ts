@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 /**
- * What somebody would write by hand for one secret who makes every check that the kit makes: the header's list grammar,
- * the HMAC, fatal UTF-8, JSON, the types of the fields, and the date.
+ * A verifier for one secret as a developer would write it by hand, with every check that the kit makes: the header's
+ * list grammar, the HMAC, fatal UTF-8, JSON, the types of the fields, and the date.
  */
 export function createSynchronousVerifier(secret: string, now: () => number) {
   const key = createSecretKey(Buffer.from(secret, "utf8"));

@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format, spreadOf } from "../spread.ts";
 
-/** What the driver measured of the process that started them. */
+/** The driver's measurements of the process that started them. */
 export interface MeasuredWaiting {
   readonly executions: number;
   readonly secondsToStart: number;
-  /** After a garbage collection, against the same before them. */
+  /** After a garbage collection, compared with the value before the executions. */
   readonly heapGrowthMiB: number;
   readonly rssGrowthMiB: number;
-  /** From an approval's durable answer to the arrival of the call at its handler. */
+  /** From the durable approval to the arrival of the call at its handler. */
   readonly toNextStepMs: readonly number[];
 }
 
-/** What a process is that has done nothing but to open a journal. */
+/** A process that has only opened a store. */
 export interface MeasuredOpening {
   readonly openMs: number;
   readonly rssMiB: number;

@@ -6,7 +6,7 @@ import { completeConfig } from "../../gateway/src/config/gateway-config.ts";
 import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import type { MeasuredWaiting } from "./compare.ts";
 
-// Enough for the process to reach the size that its work needs, apart from waiting executions.
+// Enough for the process to reach the size that its work needs without waiting executions.
 const WARM_UP = 20_000;
 const EXECUTIONS = 100_000;
 const CONCURRENCY = 32;
@@ -80,7 +80,7 @@ async function startMany(count: number): Promise<void> {
 }
 
 async function memory(): Promise<{ readonly heapMiB: number; readonly rssMiB: number }> {
-  // The last ones are laid down in the commits that follow.
+  // The last ones are suspended in the commits that follow.
   await new Promise((resolve) => setTimeout(resolve, 500));
   for (let round = 0; round < 3; round += 1) globalThis.gc?.();
   const { rss, heapUsed, arrayBuffers, external } = process.memoryUsage();
