@@ -18,7 +18,7 @@ export const auditStep: Step = {
   },
 };
 
-/** npm ends with status 1 if it found something, and also if the registry did not respond. */
+/** npm exits with status 1 if it found something, and also if the registry did not respond. */
 async function audit(): Promise<string> {
   try {
     return await runCommand("npm", ["audit", "--json", "--loglevel=silent"], { cwd: repositoryRoot });

@@ -95,7 +95,7 @@ async function refusedByLinter(files: Readonly<Record<string, string>>): Promise
   }
   const biome = join(repositoryRoot, "node_modules/@biomejs/biome/bin/biome");
   const args = [biome, "lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none", "packages"];
-  // It ends with status 1 when it refuses something.
+  // It exits with status 1 when it refuses something.
   const report = await new Promise<string>((resolve) =>
     execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout)),
   );

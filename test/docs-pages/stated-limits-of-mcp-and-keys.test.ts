@@ -47,7 +47,7 @@ const MCP: readonly StatedNumber[] = [
     "gateway/src/mcp-calls/follow-task FAILURE_DELAY_MS",
     SECOND,
   ],
-  ["mcp-servers", /task is (\d+) seconds or more away/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
+  ["mcp-servers", /poll of the task is (\d+) seconds or more away/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
   [
     "mcp-servers-reference",
     /`ttlMs`.* by default (\d+) hours/,

@@ -30,7 +30,7 @@ const TOOL_SOURCES: readonly StatedNumber[] = [
   ],
   [
     "tool-sources-reference",
-    /each further failure, up to (\w+) hour/,
+    /each additional failure, up to (\w+) hour/,
     "gateway/src/tool-sources/sync-times MAX_BACKOFF_MS",
     HOUR,
   ],

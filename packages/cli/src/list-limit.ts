@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 50;
 /**
  * Returns how many entries a list that may be long prints: `--limit`. Default: 50 for people, all as JSON.
  *
- * @throws YagateError `INVALID_REQUEST` if the text is no whole number of at least 1.
+ * @throws YagateError `INVALID_REQUEST` if the text is not a whole number of at least 1.
  */
 export function listLimitOf(asked: string | undefined, { isJson }: Pick<Output, "isJson">): number {
   if (asked !== undefined) return wholeNumberOf(asked, "--limit", { min: 1 });

@@ -11,7 +11,7 @@ export interface NumberRange {
  * Parses the whole number of an option.
  *
  * @param option - the option, such as `--limit`.
- * @throws YagateError `INVALID_REQUEST` if the text is no whole number in the range.
+ * @throws YagateError `INVALID_REQUEST` if the text is not a whole number in the range.
  */
 export function wholeNumberOf(
   text: string,

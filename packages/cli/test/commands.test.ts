@@ -82,7 +82,7 @@ describe("yagate dev", () => {
 });
 
 describe("yagate serve", () => {
-  it("listens, logs what it serves, prints nothing secret, and ends with status 0 on SIGTERM", async () => {
+  it("listens, logs what it serves, prints nothing secret, and exits with status 0 on SIGTERM", async () => {
     const cwd = await makeFolder();
     const { url, output, stop } = await startListening(["serve"], { cwd, env: { ...KEYS, YAGATE_PORT: "0" } });
     const answer = await fetch(`${url}/v1/agents`, { headers: { authorization: `Bearer ${KEYS.YAGATE_API_KEY}` } });

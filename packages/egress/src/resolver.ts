@@ -54,8 +54,8 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
 }
 
 /**
- * Parses the result of a lookup function. The function may be of any origin, so its result is validated like input from
- * the network.
+ * Parses the result of a lookup function. The function can come from anywhere, so its result is validated like input
+ * from the network.
  */
 function parseResponse(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];

@@ -9,7 +9,7 @@ declare module "undici/lib/core/connect.js" {
 
 declare module "undici/lib/core/symbols.js" {
   const symbols: {
-    /** Of a client: how long its connection may be idle after the latest response, in ms. */
+    /** How long a client's connection may be idle after the latest response, in ms. */
     readonly kKeepAliveTimeoutValue: symbol;
   };
   // biome-ignore lint/style/noDefaultExport: a CommonJS module has no other.

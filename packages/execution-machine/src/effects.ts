@@ -89,8 +89,8 @@ function taskEffect(state: ExecutionState, call: CallState): readonly Effect[] {
 }
 
 /**
- * Returns when a task is asked about first after it was created or has asked a question, in ms since the epoch: at the
- * latest at the end of the time that it has.
+ * Returns the time of the first poll of a task after it was created or has asked a question, in ms since the epoch. It
+ * is at most the time at which the task expires.
  */
 function firstPollAt(call: CallState, { createdAt, expiresAt, ttlMs, pollIntervalMs, askedAt }: TaskState): number {
   const endAt = Math.min(createdAt + (ttlMs ?? Infinity), expiresAt);
@@ -99,8 +99,8 @@ function firstPollAt(call: CallState, { createdAt, expiresAt, ttlMs, pollInterva
 }
 
 /**
- * Returns until when the gateway waits for the call's task at most, in ms since the epoch; nothing if that time is over.
- * The task's own effect ends the call.
+ * Returns until when the gateway waits for the call's task at most, in ms since the epoch; nothing if that time is
+ * over. The task's own effect ends the call.
  */
 export function taskEndsOf(call: CallState, now: number): readonly number[] {
   return isWaitingForTask(call) && call.task !== null && call.task.expiresAt > now ? [call.task.expiresAt] : [];

@@ -32,7 +32,7 @@ export const exec: CommandSpec = {
   notes: [
     "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
     "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and how long the wait can last. For an approval, the next lines show the waiting calls and the commands that approve or deny them.",
-    "When --timeout expires, the command ends with status 5 and the execution continues.",
+    "When --timeout expires, the command exits with status 5 and the execution continues.",
   ],
   scopes: ["agents", "executions"],
   statuses: {

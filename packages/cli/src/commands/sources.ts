@@ -26,7 +26,7 @@ const FILTERS: readonly OptionSpec[] = [
 const API: readonly OptionSpec[] = [
   {
     flags: "--credential-for <scheme=secret>",
-    text: "secret for the calls of the operations with this security scheme of an OpenAPI document; may be repeated",
+    text: "secret for operations that use this security scheme of an OpenAPI document; may be repeated",
     isRepeatable: true,
   },
   { flags: "--server <url>", text: "base URL of the API, for OpenAPI documents that contain none" },

@@ -171,7 +171,7 @@ const TOOLKITS: readonly CommandSpec[] = [
     ],
     notes: [
       "For each missing secret, the commands that set it up are printed to standard error.",
-      "If tools with the names of the operations exist, nothing is imported. The command prints how they differ, and the commands that make them follow the document, and ends with status 1.",
+      "If tools with the names of the operations exist, nothing is imported. The command prints how they differ, and the commands that make them follow the document, and exits with status 1.",
       "The tools are copies: they do not follow the document. yagate sources add <file> --kind openapi adds a tool source, which does.",
     ],
     scopes: SCOPES,

@@ -30,7 +30,7 @@ export const verify: CommandSpec = {
       flags: "--tolerance <seconds>",
       text: "how far the call's timestamp may be in the past or the future (default: 300)",
     },
-    { flags: "--at <time>", text: 'time at which to judge the age: "now", or a time such as 2026-01-15T18:02:11Z' },
+    { flags: "--at <time>", text: 'time at which to check the age: "now", or a time such as 2026-01-15T18:02:11Z' },
   ],
   examples: [
     "yagate verify request.http",
@@ -40,14 +40,14 @@ export const verify: CommandSpec = {
   ],
   notes: [
     SECRET_NOTE,
-    "The age of a saved request is reported but not judged, unless --at is set or the file says when the request was sent.",
+    "The age of a saved request is reported but not checked, unless --at is set or the file says when the request was sent.",
     "Only --attempt needs a gateway, and an API key with the scope executions.",
     "The report contains no secret, no signature and no argument value.",
   ],
   statuses: {
     0: "The request is accepted.",
     1: "The request is rejected.",
-    2: "The request could not be judged: no input, no valid secret, or an invalid option.",
+    2: "The request could not be checked: no input, no valid secret, or an invalid option.",
   },
   page: "verifying-requests",
   output: { schema: "VerifyReport" },

@@ -124,7 +124,7 @@ async function readConfigured(file: string | undefined): Promise<OpenedConfig | 
   return openConfig(path);
 }
 
-/** Opens the demo. Without it, the gateway works all the same, so a failure is only reported. */
+/** Opens the demo. The gateway works without it too, so a failure is only reported. */
 async function openDemoOf(gateway: Gateway, config: CompleteConfig, output: Output): Promise<Demo | undefined> {
   try {
     const { openDemo } = await import("./demo/demo.ts");

@@ -6,7 +6,7 @@ import { type JsonObject, type JsonValue, toVisibleLine } from "@yagate/protocol
 /** Texts that models read come first, schemas last. */
 const FIRST = ["description", "usageNotes", "sideEffect", "risk"];
 const LAST = ["parameters", "outputSchema"];
-/** What the heading shows, and what a person of the workspace set. */
+/** The fields that the heading shows, and those that people in the workspace set. */
 const KNOWN: ReadonlySet<string> = new Set(["name", "sideEffect", "handler", "signingSecret", "mcp"]);
 
 /** Returns a definition with the members of an OpenAPI operation, which are in `rest`, beside the others. */
@@ -40,8 +40,8 @@ function memberLines(key: string, value: JsonValue): readonly string[] {
 }
 
 /**
- * Formats what a model reads of a new tool, indented by two columns: the description, the notes and the parameters, and
- * below them the call options. Only the side effect and the settings of the source are left out.
+ * Formats what a model reads about a new tool, indented by two columns: the description, the notes and the parameters,
+ * and below them the call options. Only the side effect and the settings of the source are left out.
  *
  * @param definition - as in the list of changes.
  */

@@ -33,7 +33,9 @@ export function deriveName(url: string): string | undefined {
   return candidates.find((name) => toolSourceNameSchema.safeParse(name).success);
 }
 
-/** Derives the name of a source from a text, such as the title of a document; undefined if it can be no name. */
+/**
+ * Derives the name of a source from a text, such as the title of a document; undefined if the text cannot be a name.
+ */
 export function sourceNameOf(text: string): string | undefined {
   return toolSourceNameSchema.safeParse(toName(text)).data;
 }

@@ -25,7 +25,7 @@ export function readAuth(options: AuthOptions): object | undefined {
     throw new YagateError("INVALID_REQUEST", "expected either --credential or --issuer");
   }
   if (Object.keys(rest).length > 0) {
-    throw new YagateError("INVALID_REQUEST", "expected --issuer, because another option is about OAuth", {
+    throw new YagateError("INVALID_REQUEST", "expected --issuer, because another option requires OAuth", {
       hint: "name the authorization server of the MCP server, such as --issuer https://login.example.com",
     });
   }

@@ -120,7 +120,7 @@ export function isAcceptable(change: ToolChange): change is AcceptableTool {
 /**
  * Accepts exactly these definitions.
  *
- * @throws YagateError `CONFLICT`, with the names of the tools that have other definitions by now.
+ * @throws YagateError `CONFLICT`, with the names of the tools whose definitions have changed in the meantime.
  */
 export async function accept(
   client: Yagate,

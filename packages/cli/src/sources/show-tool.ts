@@ -8,7 +8,7 @@ import { findSource } from "./find-source.ts";
 import { requireSourceTool } from "./find-source-tool.ts";
 
 /**
- * Prints one tool of a source: its state, and everything that a model reads of it.
+ * Prints one tool of a source: its state, and everything that a model reads about it.
  *
  * @throws YagateError `NOT_FOUND`.
  */

@@ -27,7 +27,7 @@ export function isImportConflict(error: ApiError): boolean {
 
 /**
  * Prints how the tools that exist differ from the operations of a document, and the commands that make them follow it.
- * Ends with status 1.
+ * Exit status 1.
  *
  * @param file - the path of the document, as the user wrote it.
  */
@@ -86,7 +86,9 @@ async function titleOf(client: Yagate, tools: readonly ExistingTool[]): Promise<
   return toolkitId === null ? "" : (await client.toolkits.get(toolkitId)).provider;
 }
 
-/** Returns the source of the same document: it has the title of this one, and operations with the names of the tools. */
+/**
+ * Returns the source of the same document: it has the title of this one, and operations with the names of the tools.
+ */
 function sourceOf(
   sources: readonly ToolSource[],
   tools: readonly ExistingTool[],

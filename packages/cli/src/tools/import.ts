@@ -30,8 +30,8 @@ interface ImportOptions extends ToolkitOptions {
 }
 
 /**
- * Creates a draft for each operation in an OpenAPI document: either all drafts or none. If tools with these names exist,
- * prints how they differ, and ends with status 1.
+ * Creates a draft for each operation in an OpenAPI document: either all drafts or none. If tools with these names
+ * exist, prints how they differ, and exits with status 1.
  */
 export async function importTools(invocation: Invocation, file: string, options: ImportOptions): Promise<void> {
   const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false } = options;

@@ -65,10 +65,10 @@ function ageText({
   if (isAgeJudged) return `: ${age} ${side} at ${judgedAt}, ${toleranceSeconds} s are allowed`;
   if (isInside) return `: ${age} ${side} now, ${toleranceSeconds} s are allowed`;
   const code = ageSeconds < 0 ? "TIMESTAMP_IN_FUTURE" : "TIMESTAMP_TOO_OLD";
-  return `: ${age} ${side} now; a handler would reject it now with ${code}; not judged without --at`;
+  return `: ${age} ${side} now; a handler would reject it now with ${code}; not checked without --at`;
 }
 
 function audienceText({ call, isAudienceJudged }: VerifyReport): string {
   const named = call?.audience ?? "none in the body";
-  return isAudienceJudged ? `${named}, as expected` : `${named}; not judged without --audience`;
+  return isAudienceJudged ? `${named}, as expected` : `${named}; not checked without --audience`;
 }

@@ -146,7 +146,7 @@ describe("yagate egress check", () => {
     ["a domain with a scheme", ["--allow-domain", "https://a.test"], {}, /allowedDomains\[0\] must be a host such as/],
     ["a network that is none", [], { YAGATE_ALLOW_CIDRS: "localhost" }, /YAGATE_ALLOW_CIDRS: expected a network/],
     ["a port that is none", [], { YAGATE_ALLOW_PORTS: "70000" }, /YAGATE_ALLOW_PORTS/],
-  ])("ends with status 2 for %s", async (_name, rest, env, message) => {
+  ])("exits with status 2 for %s", async (_name, rest, env, message) => {
     const { status, stderr, stdout } = await check("https://1.1.1.1/", rest, { env });
     expect(status).toBe(2);
     expect(stderr).toMatch(message);

@@ -140,7 +140,9 @@ describe("yagate verify refuses a request", () => {
     const changed = { ...request, body: Buffer.from(JSON.stringify(CALL, null, 2)) };
     const file = await save("request.http", toHttp(changed));
     const text = await runCheck(["verify", file], { env: ENV });
-    expect(text.stdout).toMatch(/^rejected: SIGNATURE_MISMATCH[\s\S]*cause {9}the JSON was parsed and written again/);
+    expect(text.stdout).toMatch(
+      /^rejected: SIGNATURE_MISMATCH[\s\S]*cause {9}the JSON was parsed and serialised again/,
+    );
     const json = await runCheck(["verify", file, "--json"], { env: ENV });
     expect(JSON.parse(json.stdout)).toMatchObject({
       accepted: false,
@@ -307,7 +309,7 @@ describe("yagate verify can't judge", () => {
   });
 });
 
-it("yagate verify ends with status 2 for an option that it does not have, as for every --help with 0", async () => {
+it("yagate verify exits with status 2 for an option that it does not have, as for every --help with 0", async () => {
   const { status, stderr } = await spawnCheck(["verify", "--nope"]);
   expect(stderr).toBe(
     "✕ INVALID_REQUEST  unknown option '--nope'\nTry: yagate verify --help\ndocs/errors.md#INVALID_REQUEST\n",

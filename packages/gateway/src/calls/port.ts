@@ -113,7 +113,7 @@ export interface CallContext {
   readonly onLateAnswer?: (late: LateResponse) => void;
 }
 
-/** One request about the task of a call. Times are in ms since the epoch. */
+/** One poll of the task of a call. Times are in ms since the epoch. */
 export interface TaskRequest {
   readonly id: string;
   /** `deliver` sends `answers`, unless the server no longer asks for them. */
@@ -136,7 +136,7 @@ export interface TaskRequest {
   readonly answers?: { readonly round: number; readonly byKey: RecordedAnswers };
 }
 
-/** What the execution learns from a request about a task, or the time of the next request, in ms since the epoch. */
+/** What the execution learns from polling a task, or the time of the next poll, in ms since the epoch. */
 export type TaskProgress = { readonly outcome: TaskOutcome } | { readonly nextAt: number };
 
 /** The network exchange of one attempt, without secrets. */
@@ -179,7 +179,7 @@ export interface ToolExecutor {
   render(call: ToolCall): Promise<Rendering>;
   execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
   /**
-   * Sends one request about the task of a call; absent if the tool's calls have no tasks. Rejects only with the error of
+   * Polls the task of a call once; absent if the tool's calls have no tasks. Rejects only with the error of
    * `beforeSend`, before the server was asked to change anything.
    */
   readonly followTask?: (

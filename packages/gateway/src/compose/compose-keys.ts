@@ -16,8 +16,8 @@ import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 export type ComposedKeys = Awaited<ReturnType<typeof composeKeys>>;
 
 /**
- * Opens the keyring and everything that it seals, signs or verifies, and creates the workspace `default` if it does not
- * exist.
+ * Opens the keyring and everything that it encrypts, signs or verifies, and creates the workspace `default` if it does
+ * not exist.
  */
 export async function composeKeys(
   { config, now }: GatewayContext,

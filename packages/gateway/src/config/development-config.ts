@@ -23,13 +23,13 @@ export type ToolSourceReport =
     })
   | (ReportedSource & { readonly type: "failed"; readonly code: string; readonly message: string });
 
-/** A request of a client that the gateway answered with an error. */
+/** A client's request that failed. */
 export interface FailedRequest {
-  /** When it was answered, in ISO 8601. */
+  /** When the response was sent, in ISO 8601. */
   readonly at: string;
   readonly requestId: string;
   readonly method: string;
-  /** Without the query. What looks like a secret is redacted. */
+  /** Without the query. Anything that looks like a secret is redacted. */
   readonly path: string;
   /** 400 to 599. */
   readonly status: number;
@@ -62,7 +62,7 @@ const logWriterSchema = z.custom<(line: string) => void>(
 export const developmentSchema = z.strictObject({
   /** Called when the tools of a source have changed, and when a source cannot be read. Must return quickly. */
   onToolSource: reportListenerSchema.optional(),
-  /** Called for each request that is answered with an error. Must return quickly. */
+  /** Called for each request that fails. Must return quickly. */
   onFailedRequest: requestListenerSchema.optional(),
   /** Called with each line of the log, a JSON object, instead of writing it to standard output. */
   onLog: logWriterSchema.optional(),

@@ -39,7 +39,7 @@ export const mcpIssuersSchema = z
     for (const [index, { issuer }] of issuers.entries()) {
       const clash = issuers.slice(0, index).find((other) => areAlike(other.issuer, issuer));
       if (clash === undefined) continue;
-      const message = "expected an issuer that is listed once and is not another one followed by a colon";
+      const message = "expected each issuer once, and no issuer that starts with another one followed by a colon";
       context.addIssue({ code: "custom", path: [index, "issuer"], message });
     }
   });
@@ -50,8 +50,8 @@ function areAlike(left: string, right: string): boolean {
 }
 
 /**
- * Returns the URL of `/mcp`, which is the audience of tokens. It is in the normal form, in which clients compare URLs and
- * which is valid in a header.
+ * Returns the URL of `/mcp`, which is the audience of tokens. It is in the normal form, in which clients compare URLs
+ * and which is valid in a header.
  *
  * @param publicUrl - a valid URL.
  */

@@ -12,7 +12,7 @@ export interface AgentTasksOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The client whose tasks these are. */
+/** The client that owns the tasks. */
 export interface AgentTasksClient {
   readonly workspaceId: string;
   readonly keyId: string | null;
@@ -26,7 +26,10 @@ export interface AgentTasks extends ServedTasks {
   of(execution: Execution): Promise<ServedTask>;
 }
 
-/** Returns whose executions a client may read; undefined: all of its workspace. */
+/**
+ * Returns the key or subject whose executions a client may read; undefined if it may read all executions of its
+ * workspace.
+ */
 export function readableStarter({ keyId }: Pick<AgentTasksClient, "keyId">): string | undefined {
   // An API key can read every execution of its workspace over the API. An access token can use only this route.
   return keyId !== null && isTokenSubject(keyId) ? keyId : undefined;
@@ -55,7 +58,9 @@ export function createAgentTasks({ executions, onError }: AgentTasksOptions): (c
       return { ...task, status: "working", ...defined({ statusMessage }) };
     }
 
-    /** The protocol library sends the message of an error to the client, so the error must be one of the gateway's own. */
+    /**
+     * The protocol library sends the message of an error to the client, so the error must be one of the gateway's own.
+     */
     async function known<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();

@@ -58,7 +58,7 @@ export interface AppOptions {
   readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
   /** Called for each request when its response is complete or its client has disconnected. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
-  /** Called for each request that is answered with an error. */
+  /** Called for each request that fails. */
   readonly onFailed?: ((request: FailedRequest) => void) | undefined;
   readonly logger: Logger;
   /** Registers a listener for deleted API keys, so that the streams of a deleted key end. */
@@ -134,8 +134,8 @@ interface RoutesOfPath {
 }
 
 /**
- * Groups the routes by path. Literal segments come before parameters, so `/v1/tools/import` is never taken for the tool
- * with the id "import".
+ * Groups the routes by path. Literal segments come before parameters, so `/v1/tools/import` is never mistaken for the
+ * tool with the id "import".
  */
 function byPath(routes: readonly Route[]): readonly RoutesOfPath[] {
   const groups = Map.groupBy(routes, ({ path }) => path);

@@ -31,7 +31,7 @@ export interface TokenAccess {
 export interface TokenAccessOptions {
   readonly issuers: readonly TrustedIssuer[];
   readonly now: () => EpochMs;
-  /** Called with the reason for which a token of a trusted issuer was rejected. It contains no part of the token. */
+  /** Called with the reason why a token of a trusted issuer was rejected. It contains no part of the token. */
   readonly onRejected: (issuer: string, reason: string) => void;
 }
 

@@ -27,7 +27,7 @@ const claimsSchema = z.looseObject({
   cnf: z.undefined().optional(),
 });
 
-/** Tokens of which issuer and audience are valid. */
+/** The issuer and the audience that a valid token has. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;

@@ -10,13 +10,13 @@ export interface ReadCreatedTask {
   readonly response: string;
 }
 
-/** The interval of requests about a task if the server suggests none, in ms. */
+/** The polling interval of a task if the server suggests none, in ms. */
 const DEFAULT_POLL_MS = 5_000;
 /** The bounds of the interval that a server can suggest, in ms: 1 second to 1 hour. */
 const POLL_BOUNDS_MS = { least: 1_000, most: 3_600_000 };
 
 /**
- * Returns the interval of requests about a task, in ms.
+ * Returns the polling interval of a task, in ms.
  *
  * @param suggestedMs - what the server suggests; undefined if it suggests nothing.
  */

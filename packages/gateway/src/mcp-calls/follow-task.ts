@@ -15,21 +15,21 @@ import type { McpServices, McpTool } from "./port.ts";
 import { createReadResult } from "./read-result.ts";
 import { type ReadRequirement, readRequirement } from "./required-input.ts";
 
-/** Maximum time of a request that asks about a task, in ms. Its response may contain the result of the call. */
+/** Maximum time of a request that polls a task, in ms. Its response may contain the result of the call. */
 const REQUEST_MS = 30_000;
 /** Maximum time of a request that cancels a task, in ms. An execution that is cancelled waits for it. */
 const CANCEL_MS = 5_000;
-/** Least delay after a request that failed, in ms, unless the server says when it can be asked again. */
+/** Minimum delay after a failed poll, in ms, unless the server sets the time of the next one. */
 const FAILURE_DELAY_MS = 30_000;
-/** The HTTP statuses with which a server says, in `Retry-After`, when it can be asked again. */
+/** The HTTP statuses whose `Retry-After` sets the time of the next poll. */
 const BUSY: ReadonlySet<number | undefined> = new Set([429, 503]);
 
-/** Failures after which the call can have no result. After any other failure, the server is asked again. */
+/** Failures after which the call can have no result. After any other failure, the gateway polls again. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(["INVALID_RESPONSE", "RESPONSE_TOO_LARGE", "INPUT_REFUSED"]);
 /** JSON-RPC errors with which a server rejects a call before it runs the tool. */
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([-32_601, -32_602]);
 
-/** A request about a task that can be sent. */
+/** A poll that can be sent. */
 interface OpenedTask {
   readonly task: TaskRequest;
   readonly endpoint: McpEndpoint;
@@ -39,7 +39,7 @@ interface OpenedTask {
   readonly workspaceId: string;
 }
 
-/** Creates the function that asks a server about the tasks in which it continues the calls of a tool. */
+/** Creates the function that polls the tasks in which a server continues the calls of a tool. */
 export function createFollowTask(tool: McpTool, services: McpServices): NonNullable<ToolExecutor["followTask"]> {
   const { server, source } = tool;
   const { now } = services;
@@ -62,7 +62,7 @@ export function createFollowTask(tool: McpTool, services: McpServices): NonNulla
     return { task, endpoint, request, redactionNow: () => createRedaction(valuesToRedact), workspaceId };
   }
 
-  /** Asks about a task once. Returns undefined if the task had all the time that it may have. */
+  /** Polls a task once. Returns undefined if the task has expired. */
   async function progressOf(opened: OpenedTask): Promise<TaskProgress | undefined> {
     const { task, endpoint, request, redactionNow, workspaceId } = opened;
     const state = await readMcpTask(endpoint, request);
@@ -162,7 +162,7 @@ function nextTry(task: TaskRequest, facts: CallRequestFacts | undefined, now: nu
   return within(task, task.ttlMs, now, Math.max(task.pollIntervalMs, delayMs));
 }
 
-/** Plans the next request before the end of the task's time. Returns undefined if that time is over. */
+/** Schedules the next poll before the task expires. Returns undefined if the task has expired. */
 function within(
   { createdAt, expiresAt, openQuestion }: TaskRequest,
   ttlMs: number | null,
@@ -190,7 +190,7 @@ function failureOf(state: Extract<McpTaskState, { status: "failed" | "cancelled"
 const unknown = { outcome: "unknown", isRetryable: false } as const;
 const ended = (message: string) => gatewayFailure("HANDLER_ERROR", message, unknown);
 const UNKNOWN_TASK = gatewayFailure("OUTCOME_UNKNOWN", "the MCP server no longer knows the task of the call", unknown);
-const OVERDUE = gatewayFailure("TIMEOUT", "the task of the call did not end in its time at the MCP server", unknown);
+const OVERDUE = gatewayFailure("TIMEOUT", "the task of the call expired at the MCP server before it ended", unknown);
 const REJECTED = gatewayFailure(
   "UNKNOWN_TOOL",
   "the MCP server does not know the tool, or does not accept its arguments",

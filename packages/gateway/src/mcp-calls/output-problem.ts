@@ -3,8 +3,8 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { McpServices } from "./port.ts";
 
 /**
- * Creates the check of structured results. It runs in threads, as that of the tool `json_validator`, because a server's
- * schema can be written to take forever.
+ * Creates the check of structured results. It runs in worker threads, like that of the tool `json_validator`, because a
+ * server's schema can be written to take forever.
  */
 export function createOutputProblem(
   validator: Pick<BuiltinTool, "execute">,

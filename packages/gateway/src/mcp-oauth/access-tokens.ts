@@ -31,7 +31,7 @@ export interface AccessTokensOptions {
   readonly reach: OAuthReach;
   readonly now: () => number;
   readonly newRenewalId: () => string;
-  /** Waits between two looks at the renewal of another process. Tests replace it. */
+  /** Waits between two checks of another process's renewal. Tests replace it. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 

@@ -18,7 +18,7 @@ export interface OAuthReach {
   /** Creates the target of a source's requests. */
   targetOf(source: OAuthSource, signal: AbortSignal): OAuthTarget;
   /**
-   * Opens the secret of a client, if it has one.
+   * Decrypts the secret of a client, if it has one.
    * @throws OAuthFailure `SOURCE_UNAUTHORIZED` if the secret is missing or may not be sent to the token endpoint.
    */
   withSecret(source: OAuthSource, server: OAuthServer, client: OAuthClient): Promise<OAuthClient>;

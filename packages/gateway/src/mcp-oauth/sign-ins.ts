@@ -28,7 +28,7 @@ export interface SignIns {
   start(source: OAuthSource, keyId: string | null, signal: AbortSignal): Promise<StartedLogin>;
   /** Returns the document that identifies the gateway to issuers; undefined if they cannot reach the gateway. */
   clientDocument(): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Handles the issuer's response, which a browser brings. A state works once. */
+  /** Handles the issuer's response, which a browser delivers. A state works once. */
   receive(state: string, response: AuthorizationResponse, signal: AbortSignal): Promise<CallbackOutcome>;
   /**
    * Confirms that the person in the browser started the sign-in, and stores the tokens.

@@ -13,7 +13,7 @@ export interface GrantContent {
   readonly tokens: OAuthTokens | null;
 }
 
-/** A grant that was opened for one use. */
+/** A grant that was decrypted for one use. */
 export interface OpenedGrant extends GrantContent {
   readonly revision: number;
 }
@@ -26,7 +26,7 @@ export interface GrantOwner {
 
 /** The grants of all tool sources, in clear text. */
 export interface StoredGrants {
-  /** Opens the grant of a source. Returns undefined if it has none from this issuer. */
+  /** Decrypts the grant of a source. Returns undefined if it has none from this issuer. */
   find(owner: GrantOwner, issuer: string): Promise<OpenedGrant | undefined>;
   /** Returns a grant as the store keeps it. */
   toRow(owner: GrantOwner, issuer: string, content: GrantContent): Promise<Omit<OAuthGrantRow, "revision">>;

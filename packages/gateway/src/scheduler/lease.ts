@@ -39,7 +39,7 @@ export interface LeaseOptions {
   readonly onError: (error: unknown) => void;
   /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** Returns ms of a clock that continues while the process is frozen and never jumps. */
+  /** Returns the time of a monotonic clock that continues while the process is frozen, in ms. */
   readonly monotonicNow: () => number;
 }
 

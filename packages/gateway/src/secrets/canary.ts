@@ -7,7 +7,7 @@ const CONTEXT: SealContext = ["canary"];
 const TEXT = "yagate";
 
 /**
- * Checks that the store is still sealed with these master keys. It does not write to the store.
+ * Checks that the store is still encrypted with these master keys. It does not write to the store.
  *
  * @throws YagateError `NOT_CONFIGURED` for wrong master keys, or for a store that was replaced while the gateway runs.
  */
@@ -20,14 +20,14 @@ export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): P
   );
 }
 
-/** Checks whether the store was sealed with master keys. If so, the gateway needs the same keys. */
+/** Checks whether the store was encrypted with master keys. If so, the gateway needs the same keys. */
 export async function isStoreSealed(settings: SettingStore): Promise<boolean> {
   return (await settings.get(SETTING)) !== undefined;
 }
 
 /**
- * Checks at startup that this store was sealed with these master keys, before anything is sealed with other keys. Seals
- * a new store with the active key.
+ * Checks at startup that this store was encrypted with these master keys, before anything is encrypted with other keys.
+ * Encrypts a new store with the active key.
  *
  * @throws YagateError `NOT_CONFIGURED` for wrong master keys. The gateway must not start.
  */
@@ -37,8 +37,8 @@ export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): 
 }
 
 /**
- * Reseals the canary with the active key. Call this only when no other value is sealed with an older key. Until then,
- * the canary prevents the gateway from starting without a key that it still needs.
+ * Re-encrypts the canary with the active key. Call this only when no other value is encrypted with an older key. Until
+ * then, the canary prevents the gateway from starting without a key that it still needs.
  */
 export async function resealCanary(settings: SettingStore, sealer: Sealer, activeKid: string): Promise<void> {
   const canary = await settings.get(SETTING);

@@ -32,8 +32,8 @@ function syncDirectory(dataDir: string): void {
 }
 
 /**
- * Creates the key file and writes it completely before anything is sealed with its key, because every sealed value is
- * unreadable without it. If another process created the file in the meantime, that file is kept.
+ * Creates the key file and writes it completely before anything is encrypted with its key, because every encrypted
+ * value is unreadable without it. If another process created the file in the meantime, that file is kept.
  */
 function createKeyFile(dataDir: string, path: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -56,7 +56,8 @@ function createKeyFile(dataDir: string, path: string): void {
 }
 
 /**
- * Creates the error for a missing key file. A new key must not be created, because it could not open any stored value.
+ * Creates the error for a missing key file. A new key must not be created, because it could not decrypt any stored
+ * value.
  */
 function missing(path: string): YagateError {
   return new YagateError(
@@ -79,13 +80,13 @@ function readKeyFile(path: string): string {
 }
 
 /**
- * Reads the master keys from `master.key` in the data directory, and creates the file (mode 0600) if it is missing. Used by
- * `yagate dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line. Processes that
- * call this at the same time get the same keys.
+ * Reads the master keys from `master.key` in the data directory, and creates the file (mode 0600) if it is missing.
+ * Used by `yagate dev` and embedded gateways. The file has the format of `YAGATE_MASTER_KEYS`, with one entry per line.
+ * Processes that call this at the same time get the same keys.
  *
- * @param options.isSealed - whether the store contains sealed values, so that no new key is created. Default false.
+ * @param options.isSealed - whether the store contains encrypted values, so that no new key is created. Default false.
  * @throws YagateError `NOT_CONFIGURED` if every user can read the file, if it does not contain master keys, or if it is
- *   missing although the store is sealed; `UNAVAILABLE` if it cannot be read or created.
+ *   missing although the store is encrypted; `UNAVAILABLE` if it cannot be read or created.
  */
 export function loadOrCreateKeyFile(
   dataDir: string,

@@ -7,7 +7,9 @@ export interface MasterKey {
   readonly key: KeyObject;
 }
 
-/** The master keys of a gateway. New values are sealed with the active key; the other keys only open older values. */
+/**
+ * The master keys of a gateway. New values are encrypted with the active key; the other keys only decrypt older values.
+ */
 export interface Keyring {
   readonly active: MasterKey;
   /** All keys, the active one first. */

@@ -35,7 +35,7 @@ interface LiveTexts {
   readonly until: EpochMs;
 }
 
-/** A cache of opened signing secrets, because every call is signed with them. */
+/** A cache of decrypted signing secrets, because every call is signed with them. */
 export class LiveSecrets {
   readonly #now: () => EpochMs;
   readonly #load: LiveSecretsOptions["load"];

@@ -48,8 +48,8 @@ export interface ProviderCredentials {
    */
   delete(workspaceId: string, name: string, permission: ProviderPermission, recorder?: ChangeRecorder): Promise<void>;
   /**
-   * Returns the current provider and its opened secret. The secret is undefined if it does not exist. Returns undefined
-   * if the workspace has no such provider.
+   * Returns the current provider and its decrypted secret. The secret is undefined if it does not exist. Returns
+   * undefined if the workspace has no such provider.
    */
   find(
     workspaceId: string,

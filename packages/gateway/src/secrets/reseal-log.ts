@@ -2,8 +2,8 @@ import type { Logger } from "@yagate/lib/logging/logger";
 import type { ResealReport } from "./resealing.ts";
 
 /**
- * Creates the function that logs missing master keys, resealed values, and master keys that can be removed. Removable
- * keys are logged only when the set of them changes.
+ * Creates the function that logs missing master keys, re-encrypted values, and master keys that can be removed.
+ * Removable keys are logged only when the set of them changes.
  */
 export function createResealLog(logger: Logger): (report: ResealReport) => void {
   let logged = "";

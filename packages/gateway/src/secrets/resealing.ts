@@ -8,28 +8,28 @@ import { signingSecretContext } from "./signing-secrets.ts";
 import { workspaceSecretContext } from "./workspace-secrets.ts";
 
 const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret", "oauth-grant"];
-/** Number of values that are read and resealed in one commit. */
+/** Number of values that are read and re-encrypted in one commit. */
 const BATCH = 50;
 /** Pause between batches in ms, so that concurrent appends hardly wait. */
 const PAUSE_MS = 20;
 const FIRST_PASS_AFTER_MS = 1_000;
 /**
- * Interval between passes in ms. Passes are repeated, because another replica may seal with the previous active key
+ * Interval between passes in ms. Passes are repeated, because another replica may encrypt with the previous active key
  * until it restarts.
  */
 const PASS_EVERY_MS = 600_000;
 
 /** The result of a pass. */
 export interface ResealReport {
-  /** Number of values that were resealed with the active key. */
+  /** Number of values that were re-encrypted with the active key. */
   readonly resealed: number;
-  /** Number of sealed values by the id of their master key; `unknown` for values without the id of a key. */
+  /** Number of encrypted values by the id of their master key; `unknown` for values without the id of a key. */
   readonly remaining: ReadonlyMap<string, number>;
   /** Ids of master keys that are needed but not configured. */
   readonly missing: readonly string[];
   /**
-   * Ids of configured older master keys with which no value is sealed any longer. Empty as long as a value can't be
-   * opened.
+   * Ids of configured older master keys with which no value is encrypted any longer. Empty as long as a value can't be
+   * decrypted.
    */
   readonly unused: readonly string[];
 }
@@ -45,13 +45,15 @@ export interface ResealingOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Reseals, in the background, values that are sealed with older master keys, so that those keys can be removed. */
+/**
+ * Re-encrypts, in the background, values that are encrypted with older master keys, so that those keys can be removed.
+ */
 export interface Resealing {
   start(): void;
   /**
-   * Makes one pass over all sealed texts. This is safe while other replicas do the same and values change: a text that
-   * has changed in the meantime is not overwritten. The canary is resealed last, and only if every text could be
-   * opened.
+   * Makes one pass over all encrypted texts. This is safe while other replicas do the same and values change: a text
+   * that has changed in the meantime is not overwritten. The canary is re-encrypted last, and only if every text could
+   * be decrypted.
    */
   pass(): Promise<ResealReport>;
   /** Stops. Resolves after the current batch. */
@@ -67,8 +69,8 @@ export function createResealing(options: ResealingOptions): Resealing {
   let running: Promise<void> | undefined;
 
   /**
-   * Reseals a text.
-   * @returns undefined if the text is already sealed with the active key or can't be opened.
+   * Re-encrypts a text.
+   * @returns undefined if the text is already encrypted with the active key or can't be decrypted.
    */
   async function resealed(text: SealedText): Promise<string | undefined> {
     const kid = kidOf(text.sealed);
@@ -122,7 +124,7 @@ export function createResealing(options: ResealingOptions): Resealing {
       await pass().then(onReport, (error: unknown) => {
         if (!signal.aborted) onError(error);
       });
-      // With only one key there is nothing to reseal, because values that are sealed with other keys can't be opened.
+      // With only one key there is nothing to re-encrypt, because values that are encrypted with other keys can't be decrypted.
       if (keyring.all.length === 1) return;
     }
   }

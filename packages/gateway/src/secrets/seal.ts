@@ -6,26 +6,26 @@ const ALGORITHM = "dir";
 const ENCRYPTION = "A256GCM";
 const SEGMENTS = 5;
 
-/** The owner of a sealed value: its kind, workspace, name and id. */
+/** The owner of an encrypted value: its kind, workspace, name and id. */
 export type SealContext = readonly string[];
 
-/** Encrypts (seals) short texts for storage, and decrypts (opens) them. */
+/** Encrypts short texts for storage, and decrypts them. */
 export interface Sealer {
   /**
-   * Seals a text.
+   * Encrypts a text.
    * @returns a JWE in compact serialization (RFC 7516: `dir`, `A256GCM`), whose protected header contains the id of the
    *   key and the context.
    */
   seal(plaintext: string, context: SealContext): Promise<string>;
   /**
-   * Opens a sealed text.
-   * @throws YagateError `NOT_CONFIGURED` if the keyring lacks the key with which the text was sealed; `INTERNAL` if the
-   *   text was changed, was sealed with another key of the same id, or belongs to another context.
+   * Decrypts an encrypted text.
+   * @throws YagateError `NOT_CONFIGURED` if the keyring lacks the key with which the text was encrypted; `INTERNAL` if the
+   *   text was changed, was encrypted with another key of the same id, or belongs to another context.
    */
   open(sealed: string, context: SealContext): Promise<string>;
 }
 
-/** Returns the id of the master key with which a text was sealed; undefined if the text contains none. */
+/** Returns the id of the master key with which a text was encrypted; undefined if the text contains none. */
 export function kidOf(sealed: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(sealed);

@@ -79,8 +79,8 @@ const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
 const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
 
 /**
- * Returns the context in which a signing secret is sealed. A sealed text can be opened only with the context of its
- * secret.
+ * Returns the context in which a signing secret is encrypted. An encrypted text can be decrypted only with the context
+ * of its secret.
  */
 export function signingSecretContext({
   workspaceId,

@@ -20,7 +20,7 @@ export interface SecretUse {
   readonly hosts: readonly string[];
 }
 
-/** A secret that was opened for one use. */
+/** A secret that was decrypted for one use. */
 export interface OpenedSecret extends SecretUse {
   /**
    * The value that is added to a request. For a user name and password, it is their base64 encoding, as `basic` sends
@@ -38,7 +38,7 @@ export interface SecretDescription extends SecretUse {
   readonly updatedAt: EpochMs;
 }
 
-/** The secrets of all workspaces. A value is opened only in order to send it to a service. */
+/** The secrets of all workspaces. A value is decrypted only in order to send it to a service. */
 export interface WorkspaceSecrets {
   /**
    * Sets the value of a secret. An omitted `auth` or `hosts` stays unchanged, except that a user name and password are
@@ -62,10 +62,10 @@ export interface WorkspaceSecrets {
    * @throws YagateError `NOT_FOUND`.
    */
   delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
-  /** Returns the metadata of those secrets that exist, by name. No value is opened. */
+  /** Returns the metadata of those secrets that exist, by name. No value is decrypted. */
   describe(workspaceId: string, names: readonly string[]): Promise<ReadonlyMap<string, SecretDescription>>;
   /**
-   * Opens a secret for one use. Nothing is cached, so a new value takes effect immediately.
+   * Decrypts a secret for one use. Nothing is cached, so a new value takes effect immediately.
    * @returns undefined if the workspace has no secret with this name.
    */
   open(workspaceId: string, name: string): Promise<OpenedSecret | undefined>;
@@ -77,7 +77,9 @@ export interface WorkspaceSecretsOptions {
   readonly now: () => EpochMs;
 }
 
-/** Returns the context in which a value is sealed. The value can be opened only with the same workspace and name. */
+/**
+ * Returns the context in which a value is encrypted. The value can be decrypted only with the same workspace and name.
+ */
 export function workspaceSecretContext(workspaceId: string, name: string): SealContext {
   return ["workspace-secret", workspaceId, name];
 }

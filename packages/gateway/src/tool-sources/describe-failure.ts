@@ -5,7 +5,9 @@ import { type HandlerError, toolErrorAnswerSchema, YagateError } from "@yagate/p
 export interface FailedResponse {
   readonly status: number;
   readonly body: Uint8Array;
-  /** Whether the handler signed the response. Anyone may have written one without a signature, so its body is not read. */
+  /**
+   * Whether the handler signed the response. Anyone may have written one without a signature, so its body is not read.
+   */
   readonly isSigned: boolean;
 }
 
@@ -27,7 +29,7 @@ export function toDescribeFailure({ status, body, isSigned }: FailedResponse): Y
     return new YagateError("SOURCE_UNAUTHORIZED", message, { hint });
   }
   if (error === undefined && NOT_A_HANDLER.has(status)) {
-    const other = `the URL does not answer describe requests: it responded with HTTP ${status}. If it is the URL of an MCP server, the source must have the kind mcp (--kind mcp)`;
+    const other = `the URL does not support describe requests: it responded with HTTP ${status}. If it is the URL of an MCP server, the source must have the kind mcp (--kind mcp)`;
     return new YagateError("SOURCE_UNREACHABLE", other, { hint: "correct the URL or the kind of the source" });
   }
   return new YagateError("SOURCE_UNREACHABLE", message, {

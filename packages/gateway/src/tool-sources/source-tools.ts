@@ -73,7 +73,7 @@ export interface SourceTools {
     readonly heldTools?: HeldTools;
     readonly conflicts: readonly ToolNameConflict[];
   }>;
-  /** Returns the same, however many tools there are. */
+  /** Like `resolve`, but without the limit on the number of tools. */
   match: SourceTools["resolve"];
   /** Reads the definitions of tools, in the same order. */
   load(pins: readonly PinnedSourceTool[]): Promise<readonly SourcedTool[]>;

@@ -4,10 +4,12 @@ import type { ToolSourceReport } from "../config/development-config.ts";
 import type { FetchDefinitions, SourceOfKind } from "./port.ts";
 import type { SourceSync } from "./source-sync.ts";
 
-/** Time between two looks at the watched sources, in ms. */
+/** Interval between checks of the watched sources, in ms. */
 const LOOK_MS = 1_000;
 const READ_TIMEOUT_MS = 5_000;
-/** Number of failed looks in a row after which a source counts as down: a handler that restarts fails once or twice. */
+/**
+ * Number of consecutive failed reads after which a source counts as down: a handler that restarts fails once or twice.
+ */
 const REPORTED_FAILURES = 3;
 
 export interface SourceWatchOptions {
@@ -38,9 +40,9 @@ export interface SourceWatch {
 type WatchedSource = SourceOfKind<"handler"> & { readonly name: string };
 
 interface Seen {
-  /** What the source published; undefined if the latest look failed. */
+  /** What the source published; undefined if the latest read failed. */
   readonly published?: string;
-  /** Number of failed looks in a row. */
+  /** Number of consecutive failed reads. */
   readonly failures: number;
 }
 
@@ -68,7 +70,7 @@ export function createSourceWatch(options: SourceWatchOptions): SourceWatch {
     // Also after a failed look, because the stored status may be that of a source that is down.
     await sync.run(source.workspaceId, source.id, { recorder, signal }).catch((error: unknown) => {
       report(source, error);
-      // If the handler changed between the two reads, the next looks fail for the reason that was just reported.
+      // If the handler changed between the two reads, the next reads fail for the reason that was just reported.
       seen.set(source.id, { published, failures: REPORTED_FAILURES });
     });
   }

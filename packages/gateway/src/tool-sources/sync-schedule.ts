@@ -3,7 +3,7 @@ import type { ChangeRecorder, ToolSourceRow, ToolSourceStore } from "@yagate/sto
 import { SYNC_LEASE_MS } from "./port.ts";
 import type { SourceSync } from "./source-sync.ts";
 
-/** Time between two looks for sources whose sync is due, in ms. */
+/** Interval between checks for sources whose sync is due, in ms. */
 const LOOK_MS = 2_000;
 /** Maximum number of scheduled syncs that one process runs at the same time. */
 const MAX_SYNCS = 4;

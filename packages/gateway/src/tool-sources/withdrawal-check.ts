@@ -4,7 +4,10 @@ import type { DefinitionStanding, ToolSourceStore, ToolVersionKey } from "@yagat
 import { LRUCache } from "lru-cache";
 import { unsentFailure } from "../calls/failure.ts";
 
-/** Time in ms for which a version of a workspace tool is known not to be ruled, if another process adopts the tool. */
+/**
+ * Time in ms for which a version of a workspace tool is assumed not to follow a source. Another process may have
+ * adopted the tool in the meantime.
+ */
 const UNRULED_MS = 1_000;
 const MAX_UNRULED = 10_000;
 
@@ -14,7 +17,7 @@ export interface WithdrawalCheck {
   refusalOf(tool: PinnedSourceTool): Promise<Failure | undefined>;
   /** Returns why a version of a workspace tool may no longer run; undefined if it may, or never followed a source. */
   refusalOfVersion(version: ToolVersionKey): Promise<Failure | undefined>;
-  /** Called after this process adopted tools. */
+  /** Called after this process has adopted tools. */
   onAdopted(): void;
 }
 

@@ -16,7 +16,7 @@ export interface AddedHeaders {
   /**
    * Decrypts the secrets in the headers for one attempt.
    *
-   * @throws YagateError `UNAVAILABLE` if the store is unavailable, or `INTERNAL` if a sealed value can't be opened.
+   * @throws YagateError `UNAVAILABLE` if the store is unavailable, or `INTERNAL` if an encrypted value can't be decrypted.
    */
   open(workspaceId: string): Promise<OpenedHeaders | { readonly failure: Failure }>;
 }

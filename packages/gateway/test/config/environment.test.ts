@@ -397,7 +397,7 @@ it("reports all problems of issuers at once", () => {
     `YAGATE_MCP_ISSUERS [3].issuer: ${url}`,
     "YAGATE_MCP_ISSUERS [3].secret: unknown field",
     `YAGATE_MCP_ISSUERS [4].issuer: ${url}`,
-    "YAGATE_MCP_ISSUERS [1].issuer: expected an issuer that is listed once and is not another one followed by a colon",
+    "YAGATE_MCP_ISSUERS [1].issuer: expected each issuer once, and no issuer that starts with another one followed by a colon",
     `YAGATE_MCP_ISSUERS [1].audience: ${audience}`,
     `YAGATE_MCP_ISSUERS [4].audience: ${audience}`,
   ]);
@@ -412,7 +412,7 @@ it.each<[string, string, readonly string[]]>([
         ...{ issuer, audience: "https://example.com/mcp", workspace: "default", scopes: ["executions"] },
       })),
     ),
-    ["YAGATE_MCP_ISSUERS [1].issuer: expected an issuer", "YAGATE_MCP_ISSUERS [2].issuer: expected an issuer"],
+    ["YAGATE_MCP_ISSUERS [1].issuer: expected each issuer once", "YAGATE_MCP_ISSUERS [2].issuer: expected each issuer once"],
   ],
 ])("refuses %s", (_what, value, expected) => {
   const { problems } = refusal({ YAGATE_PUBLIC_URL: "https://example.com", YAGATE_MCP_ISSUERS: value });

@@ -228,7 +228,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
   [
     "a round without questions",
     { type: "input.requested", ...call, round: 1, questions: [], expiresAt: at },
-    "pay required to be called again, in round 1.",
+    "pay asked to be called again, in round 1.",
   ],
   [
     "answers of a person",
@@ -264,7 +264,7 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
       pollIntervalMs: 5_000,
       expiresAt: at,
     },
-    `The server continued pay as its task "t-1". The gateway asked about it until ${at} at most.`,
+    `The server continued pay as its task "t-1". The gateway polled it until ${at} at most.`,
   ],
   [
     "a result from a cache",

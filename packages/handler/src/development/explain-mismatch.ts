@@ -52,7 +52,8 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => [decodeUtf8(Uint8Array.from(body, (character) => character.charCodeAt(0)))],
   },
   {
-    cause: "the JSON was parsed and written again after signing: verify the bytes as received, before any body parser",
+    cause:
+      "the JSON was parsed and serialised again after signing: verify the bytes as received, before any body parser",
     texts: (body) => [JSON.stringify(JSON.parse(body)), JSON.stringify(JSON.parse(body), null, 2)],
   },
   {
@@ -61,7 +62,7 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => textsInside(JSON.parse(body)),
   },
   {
-    cause: "this is a describe request, which the handler rejects because of its size or of `describe: false`",
+    cause: "this is a describe request, which the handler rejects because of its size or `describe: false`",
     scheme: "yagate",
     texts: (body) => [`describe.${body}`],
   },

@@ -7,5 +7,5 @@ export const createDevelopmentAids: typeof import("./aids.ts").createDevelopment
 /** Does nothing, because an edge runtime does not reveal whether it is in production. */
 export const warnOfDefaultStore: typeof import("./aids.ts").warnOfDefaultStore = () => {};
 
-/** Finds nothing, because results are checked for values that JSON would change only on a developer's machine. */
+/** Finds nothing: only a developer's machine checks results for values that JSON would change. */
 export const findUnfaithful: typeof import("./aids.ts").findUnfaithful = () => undefined;

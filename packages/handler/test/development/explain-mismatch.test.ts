@@ -33,14 +33,14 @@ describe("in development the log names the likely cause of a mismatch", () => {
     [
       "JSON written again",
       { signature: hmac(SECRET, TEXT), body: JSON.stringify(JSON.parse(TEXT), null, 4) },
-      /written again/,
+      /serialised again/,
     ],
     [
       "JSON indented by the signer",
       { signature: hmac(SECRET, JSON.stringify(JSON.parse(TEXT), null, 2)), body: TEXT },
-      /written again/,
+      /serialised again/,
     ],
-    ["escapes resolved", { signature: hmac(SECRET, TEXT), body: TEXT.replace("ü", "\\u00fc") }, /written again/],
+    ["escapes resolved", { signature: hmac(SECRET, TEXT), body: TEXT.replace("ü", "\\u00fc") }, /serialised again/],
     ["a newline trimmed", { signature: hmac(SECRET, `${TEXT}\n`), body: TEXT }, /white space/],
     ["a carriage return and newline trimmed", { signature: hmac(SECRET, `{}x\r\n`), body: "{}x" }, /white space/],
     ["a newline added to what is no JSON", { signature: hmac(SECRET, "{}x"), body: "{}x\n" }, /white space/],

@@ -8,8 +8,8 @@ import type { McpCreatedTask, McpTaskTimes } from "./port.ts";
 const MAX_TASK_ID_CHARACTERS = 1_024;
 
 /**
- * Keeps the task with which a server responds to the one tool call of a session. The protocol library knows no tasks: it
- * would reject the response, and the id of the running task would be lost.
+ * Keeps the task with which a server responds to the one tool call of a session. The protocol library knows no tasks:
+ * it would reject the response, and the id of the running task would be lost.
  *
  * @returns a function that returns the result with the task, or undefined if the call has another result.
  */
@@ -30,7 +30,7 @@ export function interceptTask({ transport, isModern }: Session): () => unknown {
 /**
  * Reads the task with which a server continues a call.
  *
- * @throws McpCallError `INVALID_RESPONSE`: the tool is running, but cannot be asked about.
+ * @throws McpCallError `INVALID_RESPONSE`: the tool is running, but its task cannot be polled.
  */
 export function readCreatedTask(result: unknown): McpCreatedTask {
   const { taskId } = isJsonObject(result) ? result : {};

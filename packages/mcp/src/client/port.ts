@@ -79,7 +79,7 @@ export interface McpContinuation {
   readonly requestState?: string;
 }
 
-/** How long a server keeps a task, and how often it wants to be asked about it. Nothing in it is trusted. */
+/** How long a server keeps a task, and how often it wants to be polled. Nothing in it is trusted. */
 export interface McpTaskTimes {
   /** Time in ms from the creation of the task until the server may discard it; null if it never does. */
   readonly ttlMs: number | null;
@@ -105,7 +105,10 @@ export type McpCallOutcome =
   | { readonly isInputExpired: true }
   | { readonly isResumptionLost: true };
 
-/** How a call survives the process that sent it. Only servers with sessions that number the events of a response allow it. */
+/**
+ * How a call survives the process that sent it. Only servers with sessions that number the events of a response allow
+ * it.
+ */
 export interface McpResumptionOptions {
   /** Reads the response to an earlier call instead of calling the tool. */
   readonly resumption?: Resumption | undefined;

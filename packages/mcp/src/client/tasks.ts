@@ -19,7 +19,10 @@ export interface McpTaskRequest {
   /** Maximum size of the server's responses, in bytes. */
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal;
-  /** Called immediately before the request is sent. If it throws, nothing is sent, and the request rejects with that error. */
+  /**
+   * Called immediately before the request is sent. If it throws, nothing is sent, and the request rejects with that
+   * error.
+   */
   readonly beforeSend?: () => void;
   /** Set as the request proceeds. */
   readonly facts?: CallRequestFacts;
@@ -40,7 +43,7 @@ export async function readMcpTask(endpoint: McpEndpoint, request: McpTaskRequest
   const task = await send(endpoint, request, "tasks/get");
   if (task === undefined) return { status: "unknown" };
   const { isCallToolResult } = await import("@modelcontextprotocol/client");
-  if (task["taskId"] !== request.taskId) throw invalid("another task than the one it was asked about");
+  if (task["taskId"] !== request.taskId) throw invalid("a different task than the one that was requested");
   const times = readTaskTimes(task);
   switch (task["status"]) {
     case "working":

@@ -18,13 +18,15 @@ export interface ServedCall {
   readonly signal: AbortSignal;
   /** Whether the client accepts a task in place of the result. */
   readonly acceptsTask: boolean;
-  /** Whether the work ends with the call, because the client asked for that. By default it goes on without the client. */
+  /**
+   * Whether the work ends with the call, because the client asked for that. By default it continues without the client.
+   */
   readonly isCancelledWithCall: boolean;
-  /** Tells the client that the call goes on. It has no effect if the client did not ask for progress. */
+  /** Tells the client that the call continues. It has no effect if the client did not ask for progress. */
   readonly onProgress: (message: string) => void;
 }
 
-/** A call whose work goes on after the response, in the extension `io.modelcontextprotocol/tasks`. */
+/** A call whose work continues after the response, in the extension `io.modelcontextprotocol/tasks`. */
 export interface ServedTask {
   readonly taskId: string;
   readonly status: "working" | "completed" | "cancelled";

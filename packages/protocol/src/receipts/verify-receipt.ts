@@ -20,7 +20,7 @@ export interface ReceiptProblem {
    * - `UNSIGNED`: the receipt has no signature, because the execution had not ended or its stored record was not the
    *   one that was sealed.
    * - `ENTRY_CHANGED`, `HEAD_CHANGED`: the hash chain is broken, or it is not the chain that was signed.
-   * - `RECEIPT_CHANGED`: the record is the one that was signed, but another part of the receipt is not.
+   * - `RECEIPT_CHANGED`: the record matches the signature, but another part of the receipt does not.
    * - `UNKNOWN_KEY`, `BAD_SIGNATURE`: the signature was not made with one of the given keys.
    */
   readonly code: "UNSIGNED" | "ENTRY_CHANGED" | "HEAD_CHANGED" | "RECEIPT_CHANGED" | "UNKNOWN_KEY" | "BAD_SIGNATURE";
@@ -71,7 +71,7 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   if (statement.head !== record.head || statement.entries !== record.entries.length) {
     return {
       code: "HEAD_CHANGED",
-      message: "the record is not the one that was signed: its hash chain ends with another hash",
+      message: "the record does not match the signature: its hash chain ends with another hash",
     };
   }
   const { signature: _signature, ...said } = given;
@@ -84,7 +84,7 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   if (isSame) return kid;
   return {
     code: "RECEIPT_CHANGED",
-    message: "the record is the one that was signed, but the rest of the receipt is not",
+    message: "the record matches the signature, but the rest of the receipt does not",
   };
 }
 

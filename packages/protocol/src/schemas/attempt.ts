@@ -24,7 +24,7 @@ const lateAnswerSchema = z.looseObject({
   responseBytes: z.int().min(0).optional(),
 });
 
-/** How an attempt ended that belongs to a round of questions. */
+/** How an attempt in a round of questions ended. */
 export const attemptInputSchema = z.enum(["required", "expired"]);
 
 /** An attempt: one request that the gateway sends, or tries to send, for a tool call. */
@@ -48,8 +48,8 @@ export const attemptSchema = z
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
     /**
-     * `required`: the tool asked a person for input. `expired`: the server no longer accepted the state of the round, so
-     * the call started over. Absent for every other attempt.
+     * `required`: the tool asked a person for input. `expired`: the server no longer accepted the state of the round,
+     * so the call started over. Absent for every other attempt.
      */
     input: attemptInputSchema.optional(),
     /** Whether the attempt only read the response to the attempt before it, and called nothing. */

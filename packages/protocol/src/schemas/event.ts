@@ -188,7 +188,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** Number of the round within the call, from 1. */
     round: z.int().min(1),
     questions: z.array(inputQuestionSchema),
-    /** What the server wants to receive back with the answers; opaque. */
+    /** The state that the server expects back with the answers; opaque. */
     requestState: z.string().optional(),
     expiresAt: timestampSchema,
   }),
@@ -205,16 +205,16 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   /** The server of the task has received the answers of the round. */
   event("input.delivered", { ...toolCall, round: z.int().min(1) }),
   /**
-   * The MCP server continues the call as a task. The gateway asks the server about the task until it ends, at most until
+   * The MCP server continues the call as a task. The gateway polls the task until it ends, at most until
    * `expiresAt`.
    */
   event("task.created", {
     ...toolCall,
-    /** The server's id of the task; opaque. */
+    /** The server's id for the task; opaque. */
     taskId: z.string(),
     /** Time in ms until the server may discard the task, unless it extends that time; null if it never does. */
     ttlMs: z.int().min(0).nullable(),
-    /** Interval of the gateway's requests in ms, unless the server suggests another one later. */
+    /** Polling interval in ms, unless the server suggests another one later. */
     pollIntervalMs: z.int().min(1),
     expiresAt: timestampSchema,
   }),

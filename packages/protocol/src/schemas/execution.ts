@@ -124,8 +124,8 @@ export const stopReasonSchema = z.enum([
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
 /**
- * `recorded`: nothing left the gateway, because replies of the model and outcomes of tool calls came from a recording.
- * `live`: the execution sent requests.
+ * `recorded`: no request left the gateway, because the model's replies and the outcomes of tool calls came from a
+ * recording. `live`: the execution sent requests.
  */
 export const executionModeSchema = z.enum(["live", "recorded"]);
 export type ExecutionMode = z.infer<typeof executionModeSchema>;

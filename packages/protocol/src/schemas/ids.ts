@@ -44,7 +44,10 @@ export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
 export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
 export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
-/** The id of a workspace tool in an agent, where people also write the names of tools of sources. */
+/**
+ * The id of a workspace tool in an agent. The error for a name such as `orders.lookup` says how to refer to a source's
+ * tool.
+ */
 export const listedToolIdSchema = idSchema(ID_PREFIXES.tool, sourceReferenceFor);
 export const toolkitIdSchema = idSchema(ID_PREFIXES.toolkit);
 export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);

@@ -26,7 +26,7 @@ export const documentSettings = {
       credential: secretNameSchema,
     })
     .nullable(),
-  /** The secret for the calls of every tool that gets none through `credentials`; null (default): none. */
+  /** The secret for calls of every tool to which `credentials` assigns none; null (default): none. */
   credential: secretNameSchema.nullable(),
   /** Secrets for calls, by the names of the document's security schemes. */
   credentials: z.record(z.string().min(1).max(200), secretNameSchema),
@@ -36,8 +36,8 @@ export const documentSettings = {
 export const sourceDocumentSchema = z.looseObject({
   title: z.string(),
   /**
-   * `sha256:` and the hash of the document: of the bytes that were fetched or, for an uploaded document, of its stored form
-   * together with the documents to which it refers.
+   * `sha256:` and the hash of the document: of the bytes that were fetched or, for an uploaded document, of its stored
+   * form together with the documents to which it refers.
    */
   hash: z.string(),
   /** Number of operations that cannot become a tool. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Where any process can continue to read the response to a call of an MCP server's tool, although its stream broke. */
+/** Where any process can continue reading the response to an MCP tool call after its stream broke. */
 export const resumptionSchema = z.looseObject({
   /** The session at the server, `Mcp-Session-Id`. */
   sessionId: z.string(),

@@ -12,8 +12,8 @@ export const toolSourceTestSchema = openResponse(
     /** Time that the gateway needed to read the source, in ms. */
     durationMs: z.int().min(0),
     /**
-     * The revision of the protocol: of a handler's manifest, such as `1`, or of MCP, such as `2026-07-28`; the title of an
-     * OpenAPI document. Null if it is not known.
+     * The revision of the protocol: of a handler's manifest, such as `1`, or of MCP, such as `2026-07-28`; the title of
+     * an OpenAPI document. Null if it is not known.
      */
     revision: z.string().nullable(),
     /** What generated a handler's JSON Schemas, such as `zod 4.6.7`; null if it is not known. */
@@ -27,7 +27,7 @@ export const toolSourceTestSchema = openResponse(
       added: z.array(z.string()),
       changed: z.array(z.string()),
       removed: z.array(z.string()),
-      /** Those that were added or changed and would be off until they are accepted. */
+      /** Added and changed tools that would be off until they are accepted. */
       held: z.array(z.string()),
     }),
   }),

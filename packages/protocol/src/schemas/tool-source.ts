@@ -33,7 +33,9 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
  * letter. It is not `toolkit`, `yagate` or the name of a built-in tool.
  */
 export const toolSourceNameSchema = sourceNameSchema();
-/** The name of a source in an agent, where people also write the names of its tools. */
+/**
+ * The name of a source in an agent. The error for a name such as `orders.lookup` says how to refer to a source's tool.
+ */
 export const listedSourceNameSchema = sourceNameSchema(sourceReferenceFor);
 
 function sourceNameSchema(remedyFor: (input: unknown) => string = () => "") {
@@ -46,7 +48,10 @@ function sourceNameSchema(remedyFor: (input: unknown) => string = () => "") {
     .refine((name) => !RESERVED_NAMES.has(name), "expected a name that is not reserved, such as orders");
 }
 
-/** The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. `openapi`: an OpenAPI document. */
+/**
+ * The kinds of tool sources. `handler`: a handler that describes its tools. `mcp`: an MCP server. `openapi`: an OpenAPI
+ * document.
+ */
 export const toolSourceKindSchema = z.enum(["handler", "mcp", "openapi"]);
 export type ToolSourceKind = z.infer<typeof toolSourceKindSchema>;
 
@@ -343,7 +348,9 @@ export const toolSourceSchema = openResponse(
     }),
     /** The tools, ordered by name. Absent in lists of sources. */
     tools: z.array(sourceToolSchema).optional(),
-    /** The tools of the latest sync that cannot be used. Absent for a handler, whose sync fails if a tool is invalid. */
+    /**
+     * The tools of the latest sync that cannot be used. Absent for a handler, whose sync fails if a tool is invalid.
+     */
     skippedTools: z.array(skippedToolSchema).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,

@@ -103,7 +103,7 @@ export const importToolsSchema = z
     ...documentFields,
     /** URL of the API, such as `https://api.example.com/v1`, for documents that contain none. */
     server: z.string().min(1).max(2_048).optional(),
-    /** The secret for every tool that gets none through `credentials`. */
+    /** The secret for every tool to which `credentials` assigns none. */
     credential: secretNameSchema.nullable().default(null),
     /**
      * Secrets, keyed by the names of the document's security schemes. Each tool gets the secret for the scheme that it

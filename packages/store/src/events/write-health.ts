@@ -18,7 +18,7 @@ export interface WriteHealth {
 /**
  * Watches the writes of an event store.
  *
- * @param monotonicNow - ms on a clock that never jumps.
+ * @param monotonicNow - returns the time of a monotonic clock in ms.
  */
 export function watchWrites(eventStore: EventStore, monotonicNow: () => number): WriteHealth {
   let refusal: { readonly at: number; readonly error: YagateError } | undefined;

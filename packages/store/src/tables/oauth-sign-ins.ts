@@ -29,7 +29,7 @@ export interface OAuthSignInStore {
   start(signIn: OAuthSignInRow, now: EpochMs): Promise<boolean>;
   /** Uses a state, at most once. Returns undefined if it is unknown, was used, or has expired. */
   use(stateHash: string, now: EpochMs): Promise<OAuthSignInRow | undefined>;
-  /** Stores what the issuer's response brought. @returns whether the sign-in still exists. */
+  /** Stores the content of the issuer's response. @returns whether the sign-in still exists. */
   hold(signIn: Pick<OAuthSignInRow, "stateHash" | "sealed">): Promise<boolean>;
   /**
    * Counts an attempt to confirm a sign-in that holds tokens. Returns undefined if the source has no such sign-in,

@@ -77,7 +77,7 @@ export class DocumentSet {
 }
 
 /**
- * Returns the key of a document: `./a/../b.yaml` becomes `b.yaml`. Each `#` is encoded, so that it is not taken for the
+ * Returns the key of a document: `./a/../b.yaml` becomes `b.yaml`. Each `#` is encoded, so that it is not mistaken for the
  * fragment of a path.
  */
 function normalName(name: string): string {

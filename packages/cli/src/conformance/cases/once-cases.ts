@@ -28,7 +28,7 @@ export const onceCases: readonly ConformanceCase[] = [
     id: "retry",
     group: "once",
     level: "required",
-    title: "returns the same response for a further attempt of a call that has ended, and runs nothing",
+    title: "returns the same response for another attempt of a call that has ended, and runs nothing",
     advice: `${KEEP}; attempt, timestamp and signature are new in each attempt`,
     async run(probe) {
       const call = probe.call();

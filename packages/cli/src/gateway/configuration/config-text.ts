@@ -1,4 +1,4 @@
-/** Checks whether a line contains what is looked for. */
+/** Checks whether a line matches. */
 export type LineMatch = (line: string) => boolean;
 
 /** The text of a configuration file, in which the lines of names and fields are looked up. */

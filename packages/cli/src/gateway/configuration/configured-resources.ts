@@ -60,7 +60,7 @@ interface Kind<Item> {
 
 export interface ConfiguredResourcesOptions {
   readonly client: Yagate;
-  /** Where it is recorded what was applied. */
+  /** The record of the entries that were applied. */
   readonly dataDir: string;
   /** Prints a line. */
   readonly note: (text: string) => void;

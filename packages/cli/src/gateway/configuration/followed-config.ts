@@ -6,7 +6,7 @@ import { StdioServers } from "../stdio-servers/stdio-servers.ts";
 import { applyResources, type ConfiguredResourcesOptions } from "./configured-resources.ts";
 import { type DevConfig, loadConfig } from "./load-config.ts";
 
-/** Time between two looks at the file, in ms. */
+/** Interval between checks of the file, in ms. */
 const LOOK_MS = 500;
 /** The settings that a running gateway cannot change. */
 const FIXED = ["port", "dataDir", "demo"] as const;
@@ -17,15 +17,18 @@ type FollowOptions = Omit<ConfiguredResourcesOptions, "servers">;
 export interface OpenedConfig {
   readonly settings: DevConfig;
   /**
-   * Applies the configuration and then each change of its file since it was read. If the file becomes invalid, the error
-   * is printed and the last valid configuration stays.
+   * Applies the configuration and then each change of its file since it was read. If the file becomes invalid, the
+   * error is printed and the last valid configuration stays.
    */
   follow(options: FollowOptions): Promise<FollowedConfig>;
 }
 
 /** A configuration that is applied again whenever its file changes. */
 export interface FollowedConfig {
-  /** Stops watching and ends the stdio servers, after a change that is being applied. A file that is being read is not applied any more. */
+  /**
+   * Stops watching and ends the stdio servers, after a change that is being applied. If the file is being read,
+   * it is not applied.
+   */
   stop(): Promise<void>;
 }
 

@@ -200,7 +200,7 @@ function inputRequested(
   { toolCallId, round, questions, expiresAt }: EventOf<"input.requested">,
   { name }: Call,
 ): Description {
-  if (questions.length === 0) return step(`${name} requires to be called again`);
+  if (questions.length === 0) return step(`${name} asks to be called again`);
   const asked = questions.map(({ message, url }) => `asks: ${message}${url === undefined ? "" : ` (${url})`}`);
   const commands = [`${commandName()} inputs show ${toolCallId}`, ...commandsFor({ toolCallId, round, questions })];
   return { kind: "waiting", text: `${name} waits for input until ${expiresAt}`, details: [...asked, ...commands] };

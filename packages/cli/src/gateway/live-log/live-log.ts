@@ -23,7 +23,7 @@ export class LiveLog {
   readonly #options: LiveLogOptions;
   readonly #narrator = new EventNarrator();
   readonly #agentNames = new LRUCache<string, string>({ max: MAX_AGENTS });
-  /** What was printed last about each tool source. */
+  /** The last text that was printed about each tool source. */
   readonly #sourceTexts = new LRUCache<string, string>({ max: MAX_SOURCES });
   #printed: Promise<void> = Promise.resolve();
   #failuresOnly = false;
@@ -37,7 +37,7 @@ export class LiveLog {
     this.#printed = this.#printed.then(() => this.#print(event));
   };
 
-  /** Adds what was found at a tool source. What was printed last about this source is not printed again. */
+  /** Adds a report on a tool source, unless the last report on this source had the same text. */
   readonly addSource = (report: ToolSourceReport): void => {
     const { output } = this.#options;
     this.#printed = this.#printed.then(() => {

@@ -13,7 +13,7 @@ const placeSchema = z.object({
   token: z.string().min(TOKEN_BYTES),
 });
 
-/** The port and the token of a bridge, which stay the same over restarts so that the URLs of its sources do too. */
+/** The port and the token of a bridge, which stay the same across restarts so that the URLs of its sources do too. */
 export type BridgePlace = z.output<typeof placeSchema>;
 
 /** Returns the file in which the place is stored. */

@@ -125,7 +125,7 @@ export class Bridge {
     });
     if (cancel === undefined) {
       response.setHeader("retry-after", Math.max(1, Math.ceil((server.restartsInMs ?? 0) / 1_000)));
-      return refuse(response, 503, "the process has ended, and starts again later");
+      return refuse(response, 503, "the process has ended and will be restarted");
     }
     response.on("close", () => {
       if (!response.writableFinished) cancel();

@@ -79,7 +79,7 @@ export class MessageRouter {
     open?.sink.respond({ ...message, id: open.id });
   }
 
-  /** The server has ended. The next one knows nothing of what was sent so far. */
+  /** The server has ended. Its successor has received none of the messages so far. */
   reset(reason: string): void {
     const open = [...this.#open.keys()].flatMap((id) => this.#close(id) ?? []);
     this.#initialization = undefined;

@@ -24,7 +24,7 @@ const HASH_LENGTH = 32;
 
 /**
  * Returns a hash of what is started. The values of variables are not part of it, because a new value, such as a rotated
- * key, does not make another server.
+ * key, does not change the server.
  */
 export function hashOfServer({ command, args, cwd, env }: StdioServer): string {
   const identity = JSON.stringify([command, args, cwd, Object.keys(env).sort()]);

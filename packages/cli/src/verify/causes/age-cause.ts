@@ -13,13 +13,13 @@ export function ageCause(
   request: SavedRequest,
 ): Cause {
   const ageMs = atMs - Date.parse(call?.timestamp ?? "");
-  const off = `${duration(Math.abs(ageMs))} ${code === "TIMESTAMP_TOO_OLD" ? "before" : "after"} the time at which it was judged`;
+  const off = `${duration(Math.abs(ageMs))} ${code === "TIMESTAMP_TOO_OLD" ? "before" : "after"} the time of the check`;
   const halfHours = Math.round(ageMs / HALF_HOUR_MS);
   const isWholeHours = halfHours !== 0 && Math.abs(ageMs - halfHours * HALF_HOUR_MS) < MINUTE_MS;
   if (isWholeHours && Math.abs(ageMs) < 15 * 2 * HALF_HOUR_MS && request.receivedAtMs !== undefined) {
     return {
       id: "time-zone",
-      cause: `the call was signed ${off}: whole hours, as between time zones`,
+      cause: `the call was signed ${off}: a whole number of half hours, like the offset of a time zone`,
       advice: "a local time was treated as UTC: compare both clocks in UTC",
     };
   }

@@ -20,7 +20,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "json-rewritten",
-    cause: "the JSON was parsed and written again after it was signed",
+    cause: "the JSON was parsed and serialised again after it was signed",
     advice: MOUNT,
     *forms(body) {
       const value = parse(body);
@@ -33,7 +33,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
   },
   {
     id: "json-members-reordered",
-    cause: "the JSON was parsed and written again after it was signed, with its members in another order",
+    cause: "the JSON was parsed and serialised again after it was signed, with its members in another order",
     advice: MOUNT,
     *forms(body) {
       const value = parse(body);

@@ -4,7 +4,7 @@ import type { NewInputRequest } from "@yagate/store/port";
 import type { RunSubject } from "../run/run-dependencies.ts";
 
 /**
- * Returns the rows of the questions that a step asks, with everything that a person sees who answers.
+ * Returns the rows of the questions that a step asks, with everything that the answering person sees.
  *
  * @param state - the state after the step.
  */

@@ -84,7 +84,7 @@ export class EffectRunner {
    * Recorded attempts that found their endpoint's queue full, each with the time of its next try in ms since the epoch.
    */
   readonly #postponed = new Map<string, number>();
-  /** The time of the next request about each task that is not asked about now, in ms since the epoch. */
+  /** The time of the next poll of each task that is not being polled, in ms since the epoch. */
   readonly #polls = new Map<string, number>();
   /** Aborts the current model turn. */
   #turns: AbortController | undefined;
@@ -116,7 +116,7 @@ export class EffectRunner {
     return this.#postponed.size === 0 ? undefined : Math.min(...this.#postponed.values());
   }
 
-  /** Time of the next request about a task, in ms since the epoch; undefined if none is planned. */
+  /** Time of the next poll of a task, in ms since the epoch; undefined if none is scheduled. */
   get nextPollAt(): number | undefined {
     return this.#polls.size === 0 ? undefined : Math.min(...this.#polls.values());
   }
@@ -234,7 +234,7 @@ export class EffectRunner {
     }
   }
 
-  /** Sends one request about a task. If the task is still working, plans the next request. Never rejects. */
+  /** Polls a task once. If the task is still working, schedules the next poll. Never rejects. */
   async #performTask(effect: TaskEffect, running: RunningEffect): Promise<void> {
     const { onReport, onLost, regain, assertOwned } = this.#owner;
     const { execution, toolset } = this.#subject;
@@ -332,8 +332,8 @@ function abortIfObsolete(effect: Effect, { controller, unsent }: RunningEffect):
 }
 
 /**
- * Ends a model turn, a request about a task, or an attempt that is waiting for a slot, because any process can run those.
- * Does not end a call that was sent.
+ * Ends a model turn, a poll of a task, or an attempt that is waiting for a slot, because any process can run
+ * those. Does not end a call that was sent.
  */
 function withdraw(running: RunningEffect): void {
   const { type, controller, unsent, isQueued } = running;

@@ -30,7 +30,7 @@ export interface TaskContext {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Sends one request about the task of a call. Returns undefined if another owner has taken over. */
+/** Polls the task of a call once. Returns undefined if another owner has taken over. */
 export async function followTask(effect: TaskEffect, context: TaskContext): Promise<TaskProgress | undefined> {
   const { execution, tool, signal, assertOwned } = context;
   const { id: toolCallId, name, parameters } = effect.call;

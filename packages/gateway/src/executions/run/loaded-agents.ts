@@ -46,7 +46,7 @@ export interface SourceToolLoader {
 export interface LoadAgentOptions {
   readonly agents: Pick<AgentStore, "findVersion">;
   readonly createToolset: CreateToolset;
-  /** Without it, references to tool sources offer no tools. */
+  /** Loads the tools of sources. Default: references to tool sources offer no tools. */
   readonly sources?: SourceToolLoader;
   /** Reads the events of executions, which contain the tools of sources that they use. */
   readonly eventStore?: Pick<EventStore, "entryPage">;
@@ -94,7 +94,9 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
     ignoreFetchAbort: true,
   });
 
-  /** Returns the tools of sources that an execution uses: those in its first event or, before that, the current ones. */
+  /**
+   * Returns the tools of sources that an execution uses: those in its first event or, before that, the current ones.
+   */
   async function resolve(
     { id, lastSeq = 0 }: AgentVersion,
     { workspaceId, agent }: CachedAgent,

@@ -19,7 +19,7 @@ export class RequestAdmission {
   readonly #rate: RequestRate;
   readonly #bytes = new Map<string, number>();
 
-  /** @param options.monotonicNow - returns ms on a clock that never jumps. */
+  /** @param options.monotonicNow - returns the time of a monotonic clock in ms. */
   constructor(options: {
     readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
     readonly monotonicNow: () => number;

@@ -12,7 +12,7 @@ export class RequestRate {
   readonly #monotonicNow: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param monotonicNow - returns ms on a clock that never jumps. */
+  /** @param monotonicNow - returns the time of a monotonic clock in ms. */
   constructor(monotonicNow: () => number) {
     this.#monotonicNow = monotonicNow;
   }

@@ -23,7 +23,7 @@ export interface Readiness {
 /** Options for {@link createReadiness}. */
 export interface ReadinessOptions {
   readonly checks: Readonly<Record<string, ReadinessCheck>>;
-  /** Returns ms on a clock that never jumps. */
+  /** Returns the time of a monotonic clock in ms. */
   readonly monotonicNow: () => number;
   /** Maximum duration of a check in ms; default 4,000. */
   readonly timeoutMs?: number;

@@ -10,7 +10,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Creates the page that ends a sign-in in the browser. It contains nothing of the request. */
+/** Creates the page that ends a sign-in in the browser. It contains nothing from the request. */
 export function signInPage(outcome: CallbackOutcome): RouteResponse {
   switch (outcome.kind) {
     case "code":

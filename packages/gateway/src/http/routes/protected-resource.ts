@@ -3,7 +3,7 @@ import { defineRoute, type Route } from "../route.ts";
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** A route that accepts OAuth access tokens, as its metadata describe it (RFC 9728). */
+/** A route that accepts OAuth access tokens, as its metadata describes it (RFC 9728). */
 export interface ProtectedResource {
   /** The path of the route. */
   readonly path: string;
@@ -13,12 +13,17 @@ export interface ProtectedResource {
   readonly issuers: readonly string[];
 }
 
-/** Returns the URL of a resource's metadata. It follows a prefix in the path of the gateway's URL, as the route does. */
+/**
+ * Returns the URL of a resource's metadata. It follows a prefix in the path of the gateway's URL, as the route does.
+ */
 export function metadataUrlOf({ path, url }: ProtectedResource): string {
   return `${url.slice(0, -path.length)}${WELL_KNOWN}${path}`;
 }
 
-/** Creates the routes of the metadata: at the path that RFC 9728 names, and without the resource's path, where some clients look. */
+/**
+ * Creates the routes of the metadata: at the path that RFC 9728 names, and without the resource's path, where some
+ * clients look.
+ */
 export function protectedResourceRoutes({ path, url, issuers }: ProtectedResource): readonly Route[] {
   const body = {
     ...{ resource: url, resource_name: "Yagate" },

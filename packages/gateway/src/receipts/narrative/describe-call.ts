@@ -17,7 +17,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   APPROVAL_EXPIRED: "because no decision was made in time",
   URL_BLOCKED: "because its address is not allowed",
   DNS_BLOCKED: "because its address is not allowed",
-  WEBHOOK_NOT_ENABLED: "because the agent may send no webhooks",
+  WEBHOOK_NOT_ENABLED: "because the agent may not send webhooks",
   WEBHOOK_NOT_REGISTERED: "because its webhook is not registered",
   CREDENTIAL_MISSING: "because it specifies no credential",
   CREDENTIAL_UNKNOWN: "because its credential does not exist",
@@ -32,7 +32,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   DEPENDENCY_FAILED: "because a tool that it depends on failed",
   TOOL_HELD: "because the definition of its tool is no longer accepted",
   TOOL_REMOVED: "because the source of its tool no longer offers it",
-  REPLAY_DIVERGED: "because the recording has no outcome of it",
+  REPLAY_DIVERGED: "because the recording has no outcome for it",
 };
 
 function errorText({ code, message }: ToolErrorRecord): string {

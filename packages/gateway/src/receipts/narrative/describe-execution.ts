@@ -93,7 +93,7 @@ export function describeLimit({ limit, message }: EventOf<"limit.reached">): str
   return `The execution reached its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
-/** How an execution ended that reached no limit, by stop reason. */
+/** How an execution that reached no limit ended, by stop reason. */
 const ENDS: Readonly<Record<string, string>> = {
   final: "completed",
   refused: "completed: the model refused",

@@ -4,7 +4,7 @@ import { capital, countOf, keyName, quote } from "./phrases.ts";
 export function describeInputRequested(event: EventOf<"input.requested">, context: NarrativeContext): string {
   const { toolCallId, round, questions, expiresAt } = event;
   const name = context.nameOf(toolCallId);
-  if (questions.length === 0) return `${name} required to be called again, in round ${round}.`;
+  if (questions.length === 0) return `${name} asked to be called again, in round ${round}.`;
   const asked = questions.map(({ mode, message, url }) =>
     mode === "url" ? `to open ${quote(url)}: ${quote(message)}` : `a form: ${quote(message)}`,
   );
@@ -26,7 +26,7 @@ export function describeInputDelivered(event: EventOf<"input.delivered">, contex
 export function describeTaskCreated(event: EventOf<"task.created">, context: NarrativeContext): string {
   const { toolCallId, taskId, expiresAt } = event;
   const name = context.nameOf(toolCallId);
-  return `The server continued ${name} as its task ${quote(taskId)}. The gateway asked about it until ${expiresAt} at most.`;
+  return `The server continued ${name} as its task ${quote(taskId)}. The gateway polled it until ${expiresAt} at most.`;
 }
 
 export function describeInputWithdrawn(event: EventOf<"input.withdrawn">, context: NarrativeContext): string {

@@ -4,7 +4,7 @@ import { costText, countOf, isFree, quote, sentence, tokensText } from "./phrase
 
 export function describeModelRequested({ turn, attempt, model, isRecorded }: EventOf<"model.requested">): string {
   if (isRecorded === true)
-    return `Model turn ${turn}: a recorded reply was taken instead of a request to ${toVisibleLine(model)}.`;
+    return `Model turn ${turn}: a recorded reply was used instead of a request to ${toVisibleLine(model)}.`;
   const again = attempt === 1 ? "" : ` for the ${ordinal(attempt)} time`;
   return `Model turn ${turn}: ${toVisibleLine(model)} was called${again}.`;
 }

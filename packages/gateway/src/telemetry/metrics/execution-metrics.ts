@@ -33,9 +33,9 @@ interface CountedAppend {
 
 /** A model request in progress. */
 interface PendingModelRequest {
-  /** Undefined for a recorded reply, which is no request. */
+  /** Undefined for a recorded reply, for which no request is sent. */
   readonly provider: string | undefined;
-  /** In ms since the epoch. */
+  /** Time of the request, in ms since the epoch. */
   readonly requestedAt: number;
 }
 
@@ -100,7 +100,7 @@ export function createExecutionMetrics(
   });
   const recorded = new CounterFamily({
     name: "yagate_executions_recorded_total",
-    help: "Ended executions in which nothing left the gateway, by status; the other metrics of executions include them",
+    help: "Ended executions that sent no requests, by status; the other execution metrics include them",
     labelNames: ["status"],
     registry,
   });

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 export interface LeaseMetricsOptions {
   /** Duration of a lease in ms. */
   readonly leaseMs: number;
-  /** Returns ms of a monotonic clock that continues while the process is frozen. */
+  /** Returns the time of a monotonic clock that continues while the process is frozen, in ms. */
   readonly monotonicNow: () => number;
 }
 

@@ -38,8 +38,8 @@ export interface CheckSourcesOptions {
 }
 
 /**
- * Creates the function that warns about tool sources whose tools the agent's policy always denies, and about their tools
- * that the agent does not get because of their names.
+ * Creates the function that warns about tool sources whose tools the agent's policy always denies, and about their
+ * tools that the agent does not get because of their names.
  */
 export function createCheckSources({
   find,
@@ -76,7 +76,7 @@ function nameFindings(conflicts: readonly NameConflict[]): readonly AgentFinding
   return [...byReference].map(([index, found]) => {
     const named = found.slice(0, MAX_NAMED_TOOLS).map(({ name, holder }) => `${name} (like ${holder})`);
     const rest = found.length > MAX_NAMED_TOOLS ? ` and ${found.length - MAX_NAMED_TOOLS} more` : "";
-    const message = `the agent does not get tools whose names for models are those of other tools of the agent: ${named.join(", ")}${rest}; rename one of them, or list the tools that the agent needs`;
+    const message = `the agent does not get these tools of its sources, because other tools of the agent have the same name for models: ${named.join(", ")}${rest}; rename one of them, or list the tools that the agent needs`;
     return { severity: "warning", path: `tools[${index}]`, code: "NAME_CONFLICT", message };
   });
 }

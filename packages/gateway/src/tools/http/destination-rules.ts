@@ -16,7 +16,9 @@ export function webhooksRefusal(
   return refused("WEBHOOK_NOT_ENABLED", 'this agent may not send webhooks: its integrations do not include "webhook"');
 }
 
-/** Returns a failure if the tool sends webhooks and no registered webhook has the host of this URL; otherwise undefined; otherwise undefined. */
+/**
+ * Returns a failure if the tool sends webhooks and no registered webhook has the host of this URL; otherwise undefined.
+ */
 export function webhookHostRefusal(
   { destination }: NetworkTool,
   { webhookUrls }: NetworkAgent,

@@ -1,14 +1,14 @@
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 
-/** The secrets of one workspace that are open while a request is prepared. */
+/** The secrets of one workspace that are decrypted while a request is prepared. */
 export interface OpenedSecrets {
   get(name: string): OpenedSecret | undefined;
   /** The values of these secrets, in every form that would reveal one. */
   readonly named: readonly NamedSecret[];
 }
 
-/** Opens secrets. Secrets that do not exist in the workspace are left out. */
+/** Decrypts secrets. Secrets that do not exist in the workspace are left out. */
 export async function openSecrets(
   secrets: Pick<WorkspaceSecrets, "open">,
   workspaceId: string,

@@ -28,9 +28,9 @@ export interface ToolDependencies extends BuiltinExecutorOptions {
   /** Built-in tools by name. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly argumentValidator: ArgumentValidator;
-  /** What network tools need. Without it, none of them can run. */
+  /** What network tools need. Absent: no network tool can run. */
   readonly network?: NetworkServices;
-  /** What the tools of MCP servers need. Without it, there can be none. */
+  /** What the tools of MCP servers need. Absent: there can be no such tools. */
   readonly mcp?: McpServices;
 }
 

@@ -36,7 +36,7 @@ export type CreateToolset = (agent: Agent, sourced?: readonly SourcedTool[]) => 
 
 export interface ToolsetOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
-  /** Without it, there can be no tools of sources. */
+  /** Absent: there can be no tools of sources. */
   readonly sources?: SourceOfTools;
   /** The indexes of tool searches; default: the toolset has its own. */
   readonly toolIndexes?: IndexCache;
@@ -78,8 +78,8 @@ export async function createToolset(
 }
 
 /**
- * Converts a tool that the agent lists itself to a tool that is ready to run. A saved REST tool may follow an operation of
- * a tool source, so it stops when the operation is withdrawn.
+ * Converts a tool that the agent lists itself to a tool that is ready to run. A saved REST tool may follow an operation
+ * of a tool source, so it stops when the operation is withdrawn.
  */
 async function toOwnTool(
   definition: CompleteToolDefinition,

@@ -32,8 +32,8 @@ export function toWithdrawableTool(tool: Tool, refusalOf: () => Promise<Failure 
 }
 
 /**
- * Ends the call of a tool whose definition was withdrawn: the server is asked to cancel the task, and gets neither more
- * requests nor answers of a person. If the source only no longer lists the tool, its task goes on.
+ * Ends the call of a tool whose definition was withdrawn: the gateway asks the server to cancel the task, and sends it
+ * neither more requests nor a person's answers. If the source only no longer lists the tool, its task continues.
  */
 function followedWhileAccepted(
   followTask: ToolExecutor["followTask"],

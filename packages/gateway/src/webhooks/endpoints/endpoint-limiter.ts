@@ -47,7 +47,7 @@ export class EndpointLimiter {
   readonly #waiting = new Set<(slot: Slot | RejectionReason) => void>();
   #inFlight = 0;
 
-  /** @param now - returns ms of a clock that never goes back. */
+  /** @param now - returns the time of a monotonic clock in ms. */
   constructor(limits: TrafficLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;

@@ -64,7 +64,7 @@ export interface EndpointRegistryOptions {
   readonly store: EndpointStore;
   /** Current time in ms since the epoch. */
   readonly now: () => number;
-  /** Returns ms of a clock that never goes back; default `performance.now`. */
+  /** Returns the time of a monotonic clock in ms; default `performance.now`. */
   readonly monotonicNow?: () => number;
   readonly newId: (kind: "endpoint") => string;
   readonly limits: TrafficLimits;

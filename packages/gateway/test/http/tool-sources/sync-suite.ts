@@ -314,7 +314,7 @@ export function describeSync(place: string, configure: () => Promise<Partial<Gat
         ...[400, 404, 405, 406, 415].map((status): [string, OtherAnswer, string] => [
           `HTTP ${status} from another server`,
           { status, body: "no", signature: undefined },
-          `the URL does not answer describe requests: it responded with HTTP ${status}. If it is the URL of an MCP server, the source must have the kind mcp (--kind mcp)`,
+          `the URL does not support describe requests: it responded with HTTP ${status}. If it is the URL of an MCP server, the source must have the kind mcp (--kind mcp)`,
         ]),
       ])("because of %s states its reason", async (_what, other, reason) => {
         const { handler, params } = await startSource();

@@ -74,7 +74,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "toolResults[].error.source": { text: "Where the error comes from. Default `handler`.", example: "handler" },
   "toolResults[].error.message": { text: "What went wrong, for the model.", example: "the order was archived" },
   "Execution.mode":
-    "`recorded`: nothing left the gateway, because replies of the model and outcomes of tool calls came from a recording. `live`: the execution sent requests.",
+    "`recorded`: no request left the gateway, because the model's replies and the outcomes of tool calls came from a recording. `live`: the execution sent requests.",
   replayOf: "The execution that this one replays; absent if it replays none.",
   answers: { text: "Replies to the model calls that tools make, in order.", example: ["yes"] },
   metadata: {

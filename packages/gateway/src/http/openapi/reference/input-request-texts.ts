@@ -29,7 +29,7 @@ export const INPUT_REQUEST_TEXTS: PropertyTexts = {
     text: "For `url`: the web page. The gateway never opens it.",
     example: "https://example.com/sign-in",
   },
-  requestState: { text: "What the MCP server wants to receive back, unchanged.", example: "v1.eyJyb3VuZCI6MX0" },
+  requestState: { text: "The state that the MCP server expects back, unchanged.", example: "v1.eyJyb3VuZCI6MX0" },
   "AnswerInput.answers": {
     text: "One answer per question, by the keys of the questions.",
     example: { colour: { action: "accept", content: { colour: "green" } } },

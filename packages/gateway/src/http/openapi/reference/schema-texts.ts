@@ -64,7 +64,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   CreateIntent: "An intent to create.",
   UpdateIntent: "Changes to an intent. Omitted fields keep their values.",
   Receipt: "An account of what an execution did, with the record on which it is based.",
-  RestTool: "A tool that is one declared request to an HTTP API.",
+  RestTool: "A tool that consists of one declared request to an HTTP API.",
   AdoptTools: "The workspace tools that are to follow operations of the source.",
   RevokeTools: "The tools whose acceptance to revoke.",
   StartedLogin: "A sign-in to an MCP server that a person continues in a browser.",

@@ -28,12 +28,12 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   requestedAt: "When the model requested the call.",
   "ToolCallRecord.task":
     "The task in which an MCP server continues the call; absent if it has not continued the call as a task.",
-  "ToolCallRecord.task.id": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
-  "TaskCreatedEvent.taskId": { text: "The MCP server's id of the task.", example: "task_8d2f41" },
+  "ToolCallRecord.task.id": { text: "The MCP server's id for the task.", example: "task_8d2f41" },
+  "TaskCreatedEvent.taskId": { text: "The MCP server's id for the task.", example: "task_8d2f41" },
   "TaskCreatedEvent.ttlMs":
     "Time in milliseconds until the MCP server may discard the task, unless it extends that time; null if it never discards it.",
   "TaskCreatedEvent.pollIntervalMs":
-    "Interval in milliseconds at which the gateway asks for the status of the task, unless the MCP server suggests another one later.",
+    "Interval in milliseconds at which the gateway polls the task, unless the MCP server suggests another one later.",
   "ToolCallRecord.attempts": "All attempts, in order.",
   "ToolError.attempts": { text: "Number of attempts.", example: 2 },
   error: "What went wrong.",

@@ -22,7 +22,7 @@ const DOCUMENTS = {
   example: { "schemas/order.yaml": "type: object" },
 };
 const CREDENTIAL = {
-  text: "Name of the secret for the calls of every tool of the OpenAPI document that gets none through `credentials`; null: none.",
+  text: "Name of the secret for calls of every tool of the OpenAPI document to which `credentials` assigns none; null: none.",
   example: "SHOP_KEY",
 };
 const CREDENTIALS = {
@@ -282,7 +282,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   "sourceTools[].hash": { text: "Hash of the definition.", example: HASH },
   heldTools:
     "The tools of the agent's sources that the execution does not get, because they waited to be accepted when it started. Absent if there are none.",
-  "heldTools.count": "Number of these tools.",
+  "heldTools.count": "Number of held tools.",
   "heldTools.names": { text: "The names of the first 20, as models read them.", example: ["orders.refund"] },
   "AcceptTools.tools": "The definitions to accept.",
   "AcceptTools.tools[].name": { text: "The name that the source publishes.", example: "lookup" },

@@ -234,7 +234,7 @@ export const TOOL_TEXTS: PropertyTexts = {
   summary: { text: "The summary in the document; null if there is none.", example: "Read an order" },
   isDeprecated: "Whether the document marks the operation as deprecated.",
   security: {
-    text: "Security alternatives with their schemes and scopes, of which a request needs one. Empty if the operation needs none.",
+    text: "Alternative security requirements with their schemes and scopes. A request needs to meet only one of them. Empty if the operation needs none.",
     example: [{ apiKey: [] }],
   },
   bodyRequired: "Whether a body is sent even if it has no fields. Default true.",

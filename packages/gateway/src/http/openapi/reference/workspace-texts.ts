@@ -62,7 +62,8 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   previousExpiresAt: "When the previous key or secret expires; null if there is none.",
   routing:
     "Bounds for the routing of executions that the key starts. A request cannot exceed them. Without them, the executions have no routing scopes.",
-  dataClass: "The least strict data class of the key's executions. A stricter one of the request or the agent applies.",
+  dataClass:
+    "The least strict data class of the key's executions. If the request or the agent sets a stricter class, that class applies.",
   region: { text: "The region in which the key's executions are served.", example: "eu" },
   maxCostClass: "The highest cost class that the key's executions may use.",
   "routing.intents": { text: "The only intents that the key's executions may use.", example: ["web.search"] },
