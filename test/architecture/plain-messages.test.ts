@@ -8,9 +8,11 @@ const COMMENT = /\/\*.*?\*\/|(?<=^|\s)(?:\/\/|-- )[^\n]*/gs;
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 /** Words that name no actor, or have a plainer equivalent in docs/glossary.md. */
 const UNCLEAR =
-  /\b(?:who(?:m)?ever|nobody|somebody|anybody|anew|(?:is|are|was|were) told|strangers|a stranger|laid down|brought|taken for|looked at|(?:wrote|written) down)\b/i;
-/** Packages whose comments and docstrings avoid these words as well. */
-const PLAIN_COMMENTS = /^packages\/(?:builtins|cli|client|egress|handler|lib|models)\/src\//;
+  /\b(?:who(?:m)?ever|nobody|somebody|anybody|anew|(?:is|are|was|were) told|strangers|a stranger|laid down|brought|taken for|looked (?:at|for)|(?:wrote|written) down|under way|by now|go(?:es)? on|asked about|ends? with status|(?:is|are) no whole)\b/i;
+/** Sources whose comments and docstrings avoid these words as well: all but migrations, which never change. */
+const PLAIN_COMMENTS = /^packages\/[^/]+\/src\/(?!.*\/migrations\/)/;
+/** Pages whose prose avoids these words. The glossary names the words to avoid. */
+const PLAIN_PAGES = /^(?:README|CHANGELOG|docs\/(?!glossary).*|packages\/[^/]+\/README|examples\/[^/]+\/README)\.md$/;
 
 function unclearLiterals(source: string): readonly string[] {
   return [...source.replace(COMMENT, " ").matchAll(LITERAL)].map(([text]) => text).filter((text) => UNCLEAR.test(text));
@@ -22,9 +24,14 @@ function unclearComments(source: string): readonly string[] {
     .filter((text) => UNCLEAR.test(text.replace(/\s+\*?\s*/g, " ")));
 }
 
+function unclearProse(page: string): readonly string[] {
+  const prose = page.replace(/^( *)(`{3,})[\s\S]*?^ *\2 *$/gm, "").replace(/<a id="[^"]*">/g, "");
+  return prose.split("\n").filter((line) => UNCLEAR.test(line));
+}
+
 function findIn(sources: RegExp, find: (source: string) => readonly string[]): readonly string[] {
   return repositoryFiles()
-    .filter((path) => sources.test(path) && path.endsWith(".ts"))
+    .filter((path) => sources.test(path) && /\.(?:ts|md)$/.test(path))
     .flatMap((path) => find(readFileSync(join(repositoryRoot, path), "utf8")).map((text) => `${path}: ${text}`));
 }
 
@@ -32,8 +39,16 @@ it("messages and texts of the packages are in plain words", () => {
   expect(findIn(/^packages\/[^/]+\/src\//, unclearLiterals)).toEqual([]);
 });
 
-it("comments of the reworded packages are in plain words", () => {
+it("comments and docstrings of the packages are in plain words", () => {
   expect(findIn(PLAIN_COMMENTS, unclearComments)).toEqual([]);
+});
+
+it("pages are in plain words", () => {
+  expect(findIn(PLAIN_PAGES, unclearProse)).toEqual([]);
+});
+
+it("finds unclear words in the prose of a page, and not in its code or its anchors", () => {
+  expect(unclearProse('Calls under way fail.\n\n```sh\nnobody\n```\n\n<a id="what-whoever-sees"></a>')).toHaveLength(1);
 });
 
 it.each([
