@@ -412,7 +412,10 @@ it.each<[string, string, readonly string[]]>([
         ...{ issuer, audience: "https://example.com/mcp", workspace: "default", scopes: ["executions"] },
       })),
     ),
-    ["YAGATE_MCP_ISSUERS [1].issuer: expected each issuer once", "YAGATE_MCP_ISSUERS [2].issuer: expected each issuer once"],
+    [
+      "YAGATE_MCP_ISSUERS [1].issuer: expected each issuer once",
+      "YAGATE_MCP_ISSUERS [2].issuer: expected each issuer once",
+    ],
   ],
 ])("refuses %s", (_what, value, expected) => {
   const { problems } = refusal({ YAGATE_PUBLIC_URL: "https://example.com", YAGATE_MCP_ISSUERS: value });
