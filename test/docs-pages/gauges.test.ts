@@ -1,13 +1,13 @@
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished } from "vitest";
-import { createLeaseMetrics } from "../../packages/gateway/src/telemetry/metrics/lease-metrics.ts";
-import { createStateMetrics } from "../../packages/gateway/src/telemetry/metrics/state-metrics.ts";
 import { calling, execute, makeAgent, start } from "../../packages/gateway/test/http/support/agents.ts";
 import { startHandler, workTool } from "../../packages/gateway/test/http/support/handler.ts";
 import { startWorld } from "../../packages/gateway/test/http/support/world.ts";
-import { parseMetrics } from "../../packages/gateway/test/telemetry/support/parse-metrics.ts";
 import { createWorld } from "../../packages/gateway/test/webhooks/support/dispatch-world.ts";
 import { startReplier } from "../../packages/gateway/test/webhooks/support/handler-server.ts";
+import { createLeaseMetrics } from "../../packages/telemetry/src/metrics/lease-metrics.ts";
+import { createStateMetrics } from "../../packages/telemetry/src/metrics/state-metrics.ts";
+import { parseMetrics } from "../../packages/telemetry/test/support/parse-metrics.ts";
 import { tableRows } from "./page-tables.ts";
 
 /** Gauges that the page says are never 0, or whose other value the second test or a file of their own shows. */
@@ -23,7 +23,7 @@ const ELSEWHERE = new Set([
   "yagate_tool_sources unauthorized",
   "yagate_tool_source_held",
   "yagate_tool_source_oldest_sync_seconds",
-  // packages/gateway/test/telemetry/state-metrics.test.ts
+  // packages/telemetry/test/state-metrics.test.ts
   "yagate_store_up",
   "yagate_lease_held",
   "yagate_endpoints half_open",

@@ -369,7 +369,7 @@ const OPERATION: readonly StatedNumber[] = [
   ["quotas", /`requestsPerSecond` \| (\d+)/, `${STANDARD} requestsPerSecond`],
   ["quotas", /`requestBytesInFlight` \| (\d+)/, `${STANDARD} requestBytesInFlight`],
   ["telemetry", /up to (\d+) seconds to send/, "cli/src/gateway/tracing/start-tracing SHUTDOWN_MS", SECOND],
-  ["telemetry", /first (\d+) characters of each/, "gateway/src/telemetry/spans/content-preview MAX_PREVIEW"],
+  ["telemetry", /first (\d+) characters of each/, "telemetry/src/spans/content-preview MAX_PREVIEW"],
   ["telemetry-reference", /one every (\d+) seconds/, "gateway/src/scheduler/lease RENEW_EVERY_MS", SECOND],
 ];
 

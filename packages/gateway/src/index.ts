@@ -1,4 +1,5 @@
 export { providersFromEnvironment } from "@yagate/models/provider-settings";
+export { spanIdGenerator } from "@yagate/telemetry/span-ids";
 export { type BackupReport, backupDataDirectory } from "./backup.ts";
 export type { FailedRequest, ToolSourceReport } from "./config/development-config.ts";
 export {
@@ -10,4 +11,3 @@ export {
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createWorkspaceNetworks } from "./config/workspace-networks.ts";
 export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
-export { spanIdGenerator } from "./telemetry/span-ids.ts";

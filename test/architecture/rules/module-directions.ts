@@ -98,7 +98,6 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   secrets: { imports: [], typesOf: ["store"] },
   // It reads the modules' settings; only the modules above them read it.
   config: { imports: ["models", "builtins", "secrets"] },
-  telemetry: { imports: [] },
   // With what services refuse a request.
   errors: { imports: [] },
   // The name that the egress package had before it was one.

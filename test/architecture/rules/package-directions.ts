@@ -33,6 +33,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
+  telemetry: { packages: ["protocol", "lib"] },
   gateway: {
     packages: [
       "protocol",
@@ -46,6 +47,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "mcp",
       "execution-machine",
+      "telemetry",
       "routing",
     ],
   },
@@ -67,6 +69,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "routing",
       "mcp",
       "execution-machine",
+      "telemetry",
       "gateway",
     ],
   },

@@ -3,12 +3,12 @@ import { defined } from "@yagate/lib/objects/defined";
 import { parseModelName } from "@yagate/models/model-name";
 import { PROVIDER_NAMES } from "@yagate/models/provider-names";
 import type { EpochMs, Store } from "@yagate/store/port";
+import { createTelemetry, type Telemetry } from "@yagate/telemetry/gateway-telemetry";
+import { createLogger } from "@yagate/telemetry/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { packageVersion } from "../package-version.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { LEASE_MS } from "../scheduler/lease.ts";
-import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.ts";
-import { createLogger } from "../telemetry/logger.ts";
 
 /**
  * Time for which a gateway that shares its database trusts cached keys, secrets and endpoints, in ms. The streams of a

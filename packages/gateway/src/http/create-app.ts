@@ -5,15 +5,15 @@ import { type AuditEntry, type QuotaName, toFieldErrors, YagateError } from "@ya
 import type { ChangeRecorder } from "@yagate/store/port";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { ChangeOrigin } from "@yagate/store/tables/change-recorder";
+import { loggedIds } from "@yagate/telemetry/logged-ids";
+import { loggedPath } from "@yagate/telemetry/logged-path";
+import type { AnsweredRequest } from "@yagate/telemetry/metrics/http-metrics";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
 import type { FailedRequest } from "../config/development-config.ts";
 import type { ConsoleAccess } from "../console/console-access.ts";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";
 import type { Principal } from "../secrets/principal.ts";
-import { loggedIds } from "../telemetry/logged-ids.ts";
-import { loggedPath } from "../telemetry/logged-path.ts";
-import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { discardBody } from "./quotas/discard-body.ts";
 import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { ActiveRequests, type KeyRecheck, recheckKeys } from "./requests/active-requests.ts";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createLogger } from "../../../telemetry/src/logger.ts";
 import type { RouteRequest, RouteResponse } from "../../src/http/route.ts";
-import { createLogger } from "../../src/telemetry/logger.ts";
 import { problemOf } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";
 

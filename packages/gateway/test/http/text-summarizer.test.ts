@@ -10,8 +10,8 @@ import {
   type ModelAnswer,
   startAnsweringModel,
 } from "../../../models/test/support/answering-model.ts";
+import { createRecorder, only } from "../../../telemetry/test/support/traced-world.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
-import { createRecorder, only } from "../telemetry/support/traced-world.ts";
 import { execute, expectStatus, makeAgent } from "./support/agents.ts";
 import { startHandler, workTool } from "./support/handler.ts";
 import { startWorld, type World } from "./support/world.ts";

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
+import { createLogger } from "../../../telemetry/src/logger.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createResealLog } from "../../src/secrets/reseal-log.ts";
@@ -12,7 +13,6 @@ import { createResealing } from "../../src/secrets/resealing.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "../../src/secrets/workspace-secrets.ts";
-import { createLogger } from "../../src/telemetry/logger.ts";
 import { masterKeyOf, NOW } from "./support.ts";
 
 const VALUE = "sk-planted-0123456789";

@@ -1,6 +1,6 @@
 import { executionSchema } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { createLogger } from "../../src/telemetry/logger.ts";
+import { createLogger } from "../../../telemetry/src/logger.ts";
 import { calling, expectStatus, makeAgent } from "../http/support/agents.ts";
 import { startHandler, workTool } from "../http/support/handler.ts";
 import { linesWhile, makeDataDir } from "./support/lines-while.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { type Family, parseMetrics } from "../../../telemetry/test/support/parse-metrics.ts";
 import { calling, execute, makeAgent, problemOf, saying, start } from "../http/support/agents.ts";
 import { EventReader } from "../http/support/event-reader.ts";
 import { startHandler, workTool } from "../http/support/handler.ts";
 import { startWorld } from "../http/support/world.ts";
 import { askPromtool, lintMetrics } from "./support/lint-metrics.ts";
-import { type Family, parseMetrics } from "./support/parse-metrics.ts";
 
 const world = await startWorld({ logLevel: "silent", endpointConcurrency: 1 });
 afterAll(() => world.stop());

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { createRecorder } from "../../../telemetry/test/support/traced-world.ts";
 import { execute, expectStatus, makeAgent } from "../http/support/agents.ts";
 import { startWorld } from "../http/support/world.ts";
-import { createRecorder } from "./support/traced-world.ts";
 
 const MODEL = "house-1-2026-11-01";
 const ID = "chatcmpl-42";

@@ -1,11 +1,11 @@
 import type { StreamEvent } from "@yagate/protocol";
 import { afterAll, expect, it } from "vitest";
-import { CALL_SECONDS } from "../../src/telemetry/metrics/buckets.ts";
+import { CALL_SECONDS } from "../../../telemetry/src/metrics/buckets.ts";
+import { type Family, parseMetrics, type Sample } from "../../../telemetry/test/support/parse-metrics.ts";
 import { calling, makeAgent } from "../http/support/agents.ts";
 import { EventReader } from "../http/support/event-reader.ts";
 import { startHandler, workTool } from "../http/support/handler.ts";
 import { startWorld } from "../http/support/world.ts";
-import { type Family, parseMetrics, type Sample } from "./support/parse-metrics.ts";
 
 const world = await startWorld({ logLevel: "silent" });
 afterAll(() => world.stop());

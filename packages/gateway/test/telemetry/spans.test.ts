@@ -3,11 +3,11 @@ import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AlwaysOnSampler, RandomIdGenerator } from "@opentelemetry/sdk-trace";
 import { canonicalJson } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createRecorder, only, startListeningHandler } from "../../../telemetry/test/support/traced-world.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { calling, execute, makeAgent, saying, start } from "../http/support/agents.ts";
 import { workTool } from "../http/support/handler.ts";
 import { startWorld } from "../http/support/world.ts";
-import { createRecorder, only, startListeningHandler } from "./support/traced-world.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { approvalSchema, pageSchema, receiptSchema } from "@yagate/protocol";
 import { expect, it } from "vitest";
+import { parseMetrics } from "../../../telemetry/test/support/parse-metrics.ts";
 import { execute, expectStatus, makeAgent, saying, start } from "../http/support/agents.ts";
 import type { ApiCaller } from "../http/support/api-caller.ts";
 import { EventReader } from "../http/support/event-reader.ts";
 import { startHandler, workTool } from "../http/support/handler.ts";
 import { linesWhile, makeDataDir } from "./support/lines-while.ts";
-import { parseMetrics } from "./support/parse-metrics.ts";
 
 async function pendingApproval(api: ApiCaller): Promise<string> {
   const { data } = pageSchema(approvalSchema).parse((await api.call("listApprovals")).body);

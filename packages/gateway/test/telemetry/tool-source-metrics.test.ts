@@ -1,9 +1,9 @@
 import { Registry } from "prom-client";
 import { afterAll, expect, it } from "vitest";
-import { createToolSourceMetrics, type ToolSourceTotals } from "../../src/telemetry/metrics/tool-source-metrics.ts";
+import { createToolSourceMetrics, type ToolSourceTotals } from "../../../telemetry/src/metrics/tool-source-metrics.ts";
+import { parseMetrics } from "../../../telemetry/test/support/parse-metrics.ts";
 import { describedTool } from "../http/support/describing-handler.ts";
 import { startToolSourceWorld } from "../http/support/tool-source-world.ts";
-import { parseMetrics } from "./support/parse-metrics.ts";
 
 const world = await startToolSourceWorld({ logLevel: "silent" });
 afterAll(() => world.stop());

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeDocuments } from "../../../../bench/search/made-documents.ts";
 import { loadRelevanceSet } from "../../../../bench/search/relevance-set.ts";
-import { createLogger } from "../../../../gateway/src/telemetry/logger.ts";
+import { createLogger } from "../../../../telemetry/src/logger.ts";
 import { createLocalSearch, type LocalSearchOptions } from "../../../src/search/local/local-search.ts";
 import type { SearchContext } from "../../../src/search/port.ts";
 import { createDocumentReader } from "../../../src/web/reading/document-reader.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
+import { redactText } from "@yagate/telemetry/redact-text";
 import { type NotReady, NotReadyError } from "../../errors/request-errors.ts";
-import { redactText } from "../../telemetry/redact-text.ts";
 
 /** Checks a condition for taking work. Rejects with the reason if the condition is not met. */
 export type ReadinessCheck = () => Promise<void>;

@@ -11,6 +11,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { AgentStore } from "@yagate/store/port";
+import { createRequestTracing, type RequestTracing } from "@yagate/telemetry/request-tracing";
 import { noSuchAgent } from "../../agents/agent-writer.ts";
 import { startRefusal } from "../../agents/start-refusal.ts";
 import type { IsPriced } from "../../agents/unpriced-model.ts";
@@ -18,7 +19,6 @@ import type { RecordingChecks } from "../../executions/recording/recording-check
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
 import type { Principal } from "../../secrets/principal.ts";
-import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
 import { executionQuerySchema, toExecutionFilter } from "../requests/execution-query.ts";

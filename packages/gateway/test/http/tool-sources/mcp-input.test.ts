@@ -9,7 +9,7 @@ import {
 import { afterAll, describe, expect, it } from "vitest";
 import { startAskingServer } from "../../../../mcp/test/client/support/asking-server.ts";
 import { sendResult, startHostileServer } from "../../../../mcp/test/client/support/hostile-server.ts";
-import { parseMetrics } from "../../telemetry/support/parse-metrics.ts";
+import { parseMetrics } from "../../../../telemetry/test/support/parse-metrics.ts";
 import { expectStatus, fieldsOf, makeAgent, start } from "../support/agents.ts";
 import { EventReader } from "../support/event-reader.ts";
 import { startMcpWorld } from "../support/mcp-world.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import type { Family } from "./parse-metrics.ts";
+import type { Family } from "../../../../telemetry/test/support/parse-metrics.ts";
 
 type Rule = readonly [problem: string, isBroken: (name: string, family: Family) => boolean];
 

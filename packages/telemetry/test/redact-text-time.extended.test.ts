@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { redactText } from "../../src/telemetry/redact-text.ts";
-import { contentPreview } from "../../src/telemetry/spans/content-preview.ts";
+import { redactText } from "../src/redact-text.ts";
+import { contentPreview } from "../src/spans/content-preview.ts";
 
 describe("a text that is made to be slow", () => {
   function quickest(use: () => unknown): number {

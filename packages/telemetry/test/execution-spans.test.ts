@@ -2,9 +2,9 @@ import { ROOT_CONTEXT } from "@opentelemetry/api";
 import { parseModelName } from "@yagate/models/model-name";
 import { DEFAULT_LIMITS, type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { executionSpans } from "../../src/telemetry/spans/execution-spans.ts";
-import type { PlannedSpan } from "../../src/telemetry/spans/planned-span.ts";
-import { writeSpans } from "../../src/telemetry/spans/write-spans.ts";
+import { executionSpans } from "../src/spans/execution-spans.ts";
+import type { PlannedSpan } from "../src/spans/planned-span.ts";
+import { writeSpans } from "../src/spans/write-spans.ts";
 import { createRecorder } from "./support/traced-world.ts";
 
 const START = Date.parse("2020-01-01T00:00:00.000Z");

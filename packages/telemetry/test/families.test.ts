@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { Counter, Histogram, Registry } from "prom-client";
 import { expect, it } from "vitest";
-import { ByLabel } from "../../src/telemetry/metrics/by-label.ts";
-import { CounterFamily } from "../../src/telemetry/metrics/counter-family.ts";
-import { HistogramFamily } from "../../src/telemetry/metrics/histogram-family.ts";
+import { ByLabel } from "../src/metrics/by-label.ts";
+import { CounterFamily } from "../src/metrics/counter-family.ts";
+import { HistogramFamily } from "../src/metrics/histogram-family.ts";
 
 // prom-client's own metrics are the oracle: the same values make the same text.
 

@@ -1,7 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { createExecutionLog } from "../../src/telemetry/execution-log.ts";
-import { createLogger } from "../../src/telemetry/logger.ts";
+import { createExecutionLog } from "../src/execution-log.ts";
+import { createLogger } from "../src/logger.ts";
 
 it("the log warns of a model's reply that could not be read, and says why", () => {
   const lines: unknown[] = [];

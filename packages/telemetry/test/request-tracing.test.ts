@@ -1,8 +1,8 @@
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { StackContextManager } from "@opentelemetry/sdk-trace";
 import { expect, it, onTestFinished } from "vitest";
-import { createRequestTracing } from "../../src/telemetry/request-tracing.ts";
-import { createTracerSource } from "../../src/telemetry/tracer-source.ts";
+import { createRequestTracing } from "../src/request-tracing.ts";
+import { createTracerSource } from "../src/tracer-source.ts";
 import { createRecorder } from "./support/traced-world.ts";
 
 const request = {

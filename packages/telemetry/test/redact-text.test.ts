@@ -1,8 +1,8 @@
 import * as protocol from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { loggedPath } from "../../src/telemetry/logged-path.ts";
-import { redactText } from "../../src/telemetry/redact-text.ts";
-import { contentPreview } from "../../src/telemetry/spans/content-preview.ts";
+import { loggedPath } from "../src/logged-path.ts";
+import { redactText } from "../src/redact-text.ts";
+import { contentPreview } from "../src/spans/content-preview.ts";
 
 const WEB_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJ5YWdhdGUifQ.c2lnbmF0dXJlc2ln";
 const prefixes = Object.entries(protocol).flatMap(([name, value]) =>

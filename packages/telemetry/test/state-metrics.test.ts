@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createStateMetrics } from "../../src/telemetry/metrics/state-metrics.ts";
+import { createStateMetrics } from "../src/metrics/state-metrics.ts";
 
 const NOW = 1_000_000;
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { onTestFinished } from "vitest";
-import { spanIdGenerator } from "../../../src/telemetry/span-ids.ts";
+import { spanIdGenerator } from "../../src/span-ids.ts";
 
 /** What an application gives the gateway to write spans with, and what was written. */
 export interface Recorder {
