@@ -5,7 +5,7 @@ import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { repositoryFiles } from "./repository-files.ts";
 import { mayMakeIds, misusedIds } from "./rules/id-uses.ts";
 
-const SOURCE = "packages/gateway/src/secrets/api-keys.ts";
+const SOURCE = "packages/secrets/src/api-keys.ts";
 
 it("secrets, tokens and nonces are no ids", () => {
   const sources = repositoryFiles().filter(mayMakeIds);

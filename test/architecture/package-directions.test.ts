@@ -56,6 +56,7 @@ describe("the rules for packages", () => {
     ["lib importing the guard", "packages/lib/src/a.ts", "packages/egress/src/index.ts"],
     ["the guard importing the models", "packages/egress/src/a.ts", "packages/models/src/port.ts"],
     ["the store importing the gateway", "packages/store/src/a.ts", "packages/gateway/src/index.ts"],
+    ["secrets opening a store", "packages/secrets/src/a.ts", "packages/store/src/sqlite.ts"],
     ["the built-ins importing the models", "packages/builtins/src/a.ts", "type packages/models/src/port.ts"],
     ["gateway importing the command line", "packages/gateway/src/a.ts", "packages/cli/src/main.ts"],
     ["gateway importing the client", "packages/gateway/src/a.ts", "packages/client/src/index.ts"],
@@ -70,6 +71,7 @@ describe("the rules for packages", () => {
 
   it.each([
     ["the types of Express in an adapter", "packages/handler/src/express.ts", "type express"],
+    ["the types of the store in secrets", "packages/secrets/src/a.ts", "type packages/store/src/port.ts"],
     ["Node in an adapter", "packages/handler/src/node/body.ts", "type node:http"],
     ["Node in protocol's Node build", "packages/protocol/src/signing/hmac.node.ts", "node:crypto"],
     ["a subpath of zod", "packages/client/src/a.ts", "zod/v4/core"],

@@ -60,7 +60,7 @@ const MCP: readonly StatedNumber[] = [
 const KEYS_AND_LIMITS: readonly StatedNumber[] = [
   ["keys", /cache a key for a (second)/, "gateway/src/compose/gateway-context SHARED_MAX_AGE_MS", SECOND],
   ["keys", /At most (eight) secrets/i, "protocol/src/signing/signing-keys MAX_LIVE_SECRETS"],
-  ["keys", /at most once a (minute) per key/, "gateway/src/secrets/api-keys USE_GRANULARITY_MS", 60 * SECOND],
+  ["keys", /at most once a (minute) per key/, "secrets/src/api-keys USE_GRANULARITY_MS", 60 * SECOND],
   [
     "keys",
     /previous secret keeps signing for (\d+) hours/,

@@ -74,7 +74,7 @@ it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
   [
     "providers",
     /A workspace has at most (\d+) providers/,
-    [sourceNumber("gateway/src/secrets/provider-credentials MAX_PROVIDERS")],
+    [sourceNumber("secrets/src/provider-credentials MAX_PROVIDERS")],
   ],
   [
     "postgresql",

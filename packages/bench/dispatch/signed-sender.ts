@@ -5,11 +5,11 @@ import { Cancellation } from "@yagate/lib/async/cancellation";
 import { newId } from "@yagate/lib/ids/ids";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createEgressGuard, type EgressGuard } from "../../egress/src/guard.ts";
-import { parseMasterKeys } from "../../gateway/src/secrets/keyring.ts";
-import { createSealer } from "../../gateway/src/secrets/seal.ts";
-import { createSigningSecrets } from "../../gateway/src/secrets/signing-secrets.ts";
 import { createDispatcher } from "../../gateway/src/webhooks/dispatcher.ts";
 import { createEndpointRegistry } from "../../gateway/src/webhooks/endpoints/endpoint-registry.ts";
+import { parseMasterKeys } from "../../secrets/src/keyring.ts";
+import { createSealer } from "../../secrets/src/seal.ts";
+import { createSigningSecrets } from "../../secrets/src/signing-secrets.ts";
 import { openSqliteStore } from "../../store/src/sqlite.ts";
 import type { Message } from "./bare-sender.ts";
 

@@ -13,10 +13,10 @@ import {
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { YagateError } from "@yagate/protocol";
+import { KEY_FILE } from "@yagate/secrets/key-file";
 import { copyDatabase } from "@yagate/store/sqlite/copy-database";
 import { JOURNAL_FILE } from "@yagate/store/sqlite/data-directory";
 import { completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
-import { KEY_FILE } from "./secrets/key-file.ts";
 
 /** The result of a backup. */
 export interface BackupReport {

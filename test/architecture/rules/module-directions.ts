@@ -95,7 +95,6 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   console: { imports: [], typesOf: ["secrets", "store"] },
   policy: { imports: [], typesOf: ["store"] },
   projection: { imports: [] },
-  secrets: { imports: [], typesOf: ["store"] },
   // It reads the modules' settings; only the modules above them read it.
   config: { imports: ["models", "builtins", "secrets"] },
   // With what services refuse a request.

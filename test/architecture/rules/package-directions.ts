@@ -5,7 +5,7 @@ interface PackageRule {
   readonly packages: readonly string[];
   /** Libraries that it may import; `undefined` allows all that its manifest declares (knip holds those to be declared). */
   readonly libraries?: readonly string[];
-  /** Libraries of which it may use the types, since whoever imports that subpath has them. */
+  /** Packages, and libraries that every importer of the subpath has, of which it may use only the types. */
   readonly typesOf?: readonly string[];
   /** The files that may use what only Node has; `undefined` allows all. */
   readonly nodeFiles?: RegExp;
@@ -34,6 +34,8 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
   telemetry: { packages: ["protocol", "lib"] },
+  // They get the tables of a store as arguments.
+  secrets: { packages: ["protocol", "lib"], typesOf: ["store"] },
   gateway: {
     packages: [
       "protocol",
@@ -47,6 +49,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "mcp",
       "execution-machine",
+      "secrets",
       "telemetry",
       "routing",
     ],
@@ -69,6 +72,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "routing",
       "mcp",
       "execution-machine",
+      "secrets",
       "telemetry",
       "gateway",
     ],
@@ -105,7 +109,9 @@ export function unportableBlocks(graph: ModuleGraph, name: string): readonly str
 
 function isAllowed(file: string, to: string, isTypeOnly: boolean, name: string, rule: PackageRule): boolean {
   const target = packageOf(to);
-  if (target !== undefined) return target === name || rule.packages.includes(target);
+  if (target !== undefined) {
+    return target === name || rule.packages.includes(target) || (isTypeOnly && rule.typesOf?.includes(target) === true);
+  }
   if (to.startsWith("node:")) return rule.nodeFiles?.test(file) ?? true;
   const library = libraryOf(to);
   if (library.startsWith("@yagate/")) return false;
@@ -129,7 +135,9 @@ export function undirectedDependencies(name: string, dependencies: readonly stri
   const rule = PACKAGE_RULES[name];
   if (rule === undefined) return dependencies;
   return dependencies.filter((dependency) => {
-    if (dependency.startsWith("@yagate/")) return !rule.packages.includes(dependency.slice("@yagate/".length));
+    if (dependency.startsWith("@yagate/")) {
+      return ![...rule.packages, ...(rule.typesOf ?? [])].includes(dependency.slice("@yagate/".length));
+    }
     return rule.libraries !== undefined && !rule.libraries.includes(dependency);
   });
 }

@@ -1,16 +1,16 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { defined } from "@yagate/lib/objects/defined";
+import { type ApiKeys, createApiKeys } from "@yagate/secrets/api-keys";
+import { createCallbackTokens } from "@yagate/secrets/callback-tokens";
+import { assertMasterKeys, isStoreSealed } from "@yagate/secrets/canary";
+import { createExecutionTokens, isExecutionToken } from "@yagate/secrets/execution-tokens";
+import { loadOrCreateKeyFile } from "@yagate/secrets/key-file";
+import { parseMasterKeys } from "@yagate/secrets/keyring";
+import { createSealer } from "@yagate/secrets/seal";
+import { createSigningSecrets } from "@yagate/secrets/signing-secrets";
+import { createWorkspaces } from "@yagate/secrets/workspaces";
 import type { Store } from "@yagate/store/port";
 import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/tables/change-recorder";
-import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";
-import { createCallbackTokens } from "../secrets/callback-tokens.ts";
-import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";
-import { createExecutionTokens, isExecutionToken } from "../secrets/execution-tokens.ts";
-import { loadOrCreateKeyFile } from "../secrets/key-file.ts";
-import { parseMasterKeys } from "../secrets/keyring.ts";
-import { createSealer } from "../secrets/seal.ts";
-import { createSigningSecrets } from "../secrets/signing-secrets.ts";
-import { createWorkspaces } from "../secrets/workspaces.ts";
 import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
 export type ComposedKeys = Awaited<ReturnType<typeof composeKeys>>;

@@ -1,10 +1,10 @@
 import { readIssuerKeys } from "@yagate/mcp/oauth/issuer-keys";
 import { YagateError } from "@yagate/protocol";
+import { DEFAULT_WORKSPACE_NAME } from "@yagate/secrets/workspaces";
 import type { Store } from "@yagate/store/port";
 import { MCP_SCOPE } from "../config/mcp-issuers.ts";
 import { createIssuerKeys } from "../mcp-access/issuer-keys.ts";
 import { createTokenAccess, type TokenAccess, type TrustedIssuer } from "../mcp-access/token-access.ts";
-import { DEFAULT_WORKSPACE_NAME } from "../secrets/workspaces.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { GatewayContext } from "./gateway-context.ts";

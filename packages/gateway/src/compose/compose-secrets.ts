@@ -1,8 +1,8 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import { keyDestinationProblem } from "@yagate/models/key-destination";
+import { createProviderCredentials } from "@yagate/secrets/provider-credentials";
+import { createWorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { Store, WorkspaceProviderStore } from "@yagate/store/port";
-import { createProviderCredentials } from "../secrets/provider-credentials.ts";
-import { createWorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 

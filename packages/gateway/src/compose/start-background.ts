@@ -1,8 +1,8 @@
+import { createResealLog } from "@yagate/secrets/reseal-log";
+import { createResealing } from "@yagate/secrets/resealing";
 import type { Store } from "@yagate/store/port";
 import { createRetention } from "@yagate/store/retention/retention-pass";
 import type { Lease } from "../scheduler/lease.ts";
-import { createResealLog } from "../secrets/reseal-log.ts";
-import { createResealing } from "../secrets/resealing.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedStore } from "./compose-store.ts";
 import type { ComposedToolSources } from "./compose-tool-sources.ts";

@@ -21,8 +21,8 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
-import { parseMasterKeys } from "../secrets/keyring.ts";
+import { MAX_CALLBACK_EXPIRY_MS } from "@yagate/secrets/callback-tokens";
+import { parseMasterKeys } from "@yagate/secrets/keyring";
 import { consoleProblems } from "./console-setting.ts";
 import { developmentSchema } from "./development-config.ts";
 import { audienceProblems, mcpIssuersSchema } from "./mcp-issuers.ts";

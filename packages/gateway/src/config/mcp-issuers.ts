@@ -1,7 +1,7 @@
 import { isLoopbackHost } from "@yagate/lib/hosts/loopback-host";
 import { type FieldError, scopeSchema, workspaceIdSchema } from "@yagate/protocol";
+import { DEFAULT_WORKSPACE_NAME } from "@yagate/secrets/workspaces";
 import * as z from "zod";
-import { DEFAULT_WORKSPACE_NAME } from "../secrets/workspaces.ts";
 
 const MAX_ISSUERS = 100;
 

@@ -1,4 +1,4 @@
-import { parseMasterKeys } from "../secrets/keyring.ts";
+import { parseMasterKeys } from "@yagate/secrets/keyring";
 import type { CompleteConfig } from "./gateway-config.ts";
 
 const MIN_API_KEY_CHARACTERS = 32;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { YagateError } from "@yagate/protocol";
-import type { Principal } from "../secrets/principal.ts";
+import type { Principal } from "@yagate/secrets/principal";
 import type { ConsoleSessions } from "./console-sessions.ts";
 import { cookieOf, type OwnOrigin, type OwnOrigins } from "./own-origins.ts";
 

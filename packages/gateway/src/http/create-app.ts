@@ -13,7 +13,7 @@ import type * as z from "zod";
 import type { FailedRequest } from "../config/development-config.ts";
 import type { ConsoleAccess } from "../console/console-access.ts";
 import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts";
-import type { Principal } from "../secrets/principal.ts";
+import type { Principal } from "@yagate/secrets/principal";
 import { discardBody } from "./quotas/discard-body.ts";
 import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { ActiveRequests, type KeyRecheck, recheckKeys } from "./requests/active-requests.ts";

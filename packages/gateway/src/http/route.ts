@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { defined } from "@yagate/lib/objects/defined";
 import type { ErrorCode, Scope } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { ChangeRecorder } from "@yagate/store/port";
 import type * as z from "zod";
-import type { Principal } from "../secrets/principal.ts";
 import type { ApiTag } from "./openapi/tags.ts";
 
 /** Default maximum size of a request body in bytes. */

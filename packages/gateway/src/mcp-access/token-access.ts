@@ -1,8 +1,8 @@
 import { tokenSubjectOf } from "@yagate/lib/ids/token-subject";
 import { type Scope, YagateError } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { EpochMs } from "@yagate/store/port";
 import { decodeJwt, errors, type JWTVerifyGetKey } from "jose";
-import type { Principal } from "../secrets/principal.ts";
 import { verifyToken } from "./verify-token.ts";
 
 /** Several times the length of a token with many claims. Longer ones are rejected without being parsed. */

@@ -5,6 +5,8 @@ import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { McpEndpoint } from "@yagate/mcp/client/port";
 import { OAuthFailure } from "@yagate/mcp/oauth/oauth-failure";
 import type { McpSourceSettings } from "@yagate/protocol";
+import { injectCredential } from "@yagate/secrets/credential";
+import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { EraKey } from "@yagate/store/port";
 import { unsentFailure } from "../calls/failure.ts";
 import { sendableSecret } from "../calls/sendable-secret.ts";
@@ -12,8 +14,6 @@ import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
 import { createAuthorizedFetch } from "../mcp-oauth/authorized-fetch.ts";
 import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";
 import type { GrantOwner } from "../mcp-oauth/stored-grants.ts";
-import { injectCredential } from "../secrets/credential.ts";
-import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 
 /** A server and the gateway's identity there. */
 export type McpServer = Readonly<Pick<McpSourceSettings, "url" | "auth">>;

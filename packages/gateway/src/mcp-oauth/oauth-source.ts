@@ -4,7 +4,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { refused } from "@yagate/mcp/oauth/oauth-failure";
 import type { OAuthClient, OAuthServer, OAuthTarget } from "@yagate/mcp/oauth/port";
 import type { ToolSourceOAuth } from "@yagate/protocol";
-import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
+import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { GrantOwner } from "./stored-grants.ts";
 
 /** An MCP source whose requests contain an access token. */

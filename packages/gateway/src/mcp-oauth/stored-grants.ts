@@ -1,7 +1,7 @@
 import type { OAuthClient, OAuthServer, OAuthTokens } from "@yagate/mcp/oauth/port";
+import { oauthGrantContext } from "@yagate/secrets/oauth-context";
+import type { Sealer } from "@yagate/secrets/seal";
 import type { OAuthGrantRow, OAuthGrantStore } from "@yagate/store/port";
-import { oauthGrantContext } from "../secrets/oauth-context.ts";
-import type { Sealer } from "../secrets/seal.ts";
 
 /** The content of a grant. It must not be logged. */
 export interface GrantContent {

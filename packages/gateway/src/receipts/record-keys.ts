@@ -9,9 +9,9 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { type KeySet, RECEIPT_TYPE } from "@yagate/protocol";
+import type { Keyring, MasterKey } from "@yagate/secrets/keyring";
 import { CompactSign } from "jose";
 import { LRUCache } from "lru-cache";
-import type { Keyring, MasterKey } from "../secrets/keyring.ts";
 
 const SEAL_INFO = "yagate record seal v1";
 const SIGNING_INFO = "yagate receipt signature v1";

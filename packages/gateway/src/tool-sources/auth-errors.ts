@@ -1,7 +1,7 @@
 import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { FieldError, McpSourceSettings } from "@yagate/protocol";
-import type { SecretUse } from "../secrets/workspace-secrets.ts";
+import type { SecretUse } from "@yagate/secrets/workspace-secrets";
 
 /** What the checks of `auth` look up. */
 export interface AuthLookups {

@@ -10,8 +10,8 @@ import {
   verifyManifest,
   YagateError,
 } from "@yagate/protocol";
+import type { SigningSecrets } from "@yagate/secrets/signing-secrets";
 import { headerOf } from "../calls/read-response.ts";
-import type { SigningSecrets } from "../secrets/signing-secrets.ts";
 import { assertUsable } from "./check-tools.ts";
 import { toDescribeFailure } from "./describe-failure.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";

@@ -1,6 +1,6 @@
 import type { FieldError, OpenApiSourceSettings, ToolSourceSettings } from "@yagate/protocol";
+import type { SecretUse } from "@yagate/secrets/workspace-secrets";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import type { SecretUse } from "../secrets/workspace-secrets.ts";
 import { type AuthLookups, authErrors, secretErrors } from "./auth-errors.ts";
 
 /** Checks settings. @throws InvalidRequestError. */

@@ -5,7 +5,7 @@ import { placeMigratedJournal } from "../../../../test/services/migrated-stores.
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { createConsoleSessions } from "../../src/console/console-sessions.ts";
-import { createApiKeys } from "../../src/secrets/api-keys.ts";
+import { createApiKeys } from "../../../secrets/src/api-keys.ts";
 
 const KEY = "yk_0123456789abcdef";
 const NOW = Date.parse("2026-11-29T09:00:00Z");

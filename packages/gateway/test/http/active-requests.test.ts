@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import type { Principal } from "../../../secrets/src/principal.ts";
 import { ActiveRequests } from "../../src/http/requests/active-requests.ts";
-import type { Principal } from "../../src/secrets/principal.ts";
 
 const of = (keyId: string | null): Principal => ({ workspaceId: "ws_1", keyId, scopes: new Set() });
 

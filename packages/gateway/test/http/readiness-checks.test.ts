@@ -3,14 +3,14 @@ import { appendTo } from "@yagate/store/events/append-to";
 import { watchWrites } from "@yagate/store/events/write-health";
 import type { Store } from "@yagate/store/port";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { assertMasterKeys } from "../../../secrets/src/canary.ts";
+import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
+import { createSealer, type Sealer } from "../../../secrets/src/seal.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
 import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { createReadinessChecks } from "../../src/http/readiness/readiness-checks.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
-import { assertMasterKeys } from "../../src/secrets/canary.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createSealer, type Sealer } from "../../src/secrets/seal.ts";
 
 const sealerOf = (byte: number) => createSealer(parseMasterKeys(`k1:${Buffer.alloc(32, byte).toString("base64")}`));
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
+import { createResealing } from "../../../secrets/src/resealing.ts";
+import { masterKeyOf } from "../../../secrets/test/support.ts";
 import { createAuthorizedFetch } from "../../src/mcp-oauth/authorized-fetch.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createResealing } from "../../src/secrets/resealing.ts";
-import { masterKeyOf } from "../secrets/support.ts";
 import { startOAuthWorld } from "./support/oauth-world.ts";
 
 const renewalsOf = ({ authorization }: Pick<Awaited<ReturnType<typeof startOAuthWorld>>, "authorization">) =>

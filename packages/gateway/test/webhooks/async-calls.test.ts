@@ -1,9 +1,9 @@
 import { toolCallSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { createCallbackTokens } from "../../src/secrets/callback-tokens.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
+import { createCallbackTokens } from "../../../secrets/src/callback-tokens.ts";
+import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
+import { masterKeyOf } from "../../../secrets/test/support.ts";
 import { createCallbackTickets } from "../../src/webhooks/callbacks/callback-tickets.ts";
-import { masterKeyOf } from "../secrets/support.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { type Reply, startReplier } from "./support/handler-server.ts";
 

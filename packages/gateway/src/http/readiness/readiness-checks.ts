@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
+import { checkMasterKeys } from "@yagate/secrets/canary";
+import type { Sealer } from "@yagate/secrets/seal";
 import type { WriteHealth } from "@yagate/store/events/write-health";
 import type { Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../../config/gateway-config.ts";
 import type { Lease } from "../../scheduler/lease.ts";
-import { checkMasterKeys } from "../../secrets/canary.ts";
-import type { Sealer } from "../../secrets/seal.ts";
 import { createReadiness, type Readiness, type ReadinessCheck } from "./readiness.ts";
 
 /** Options for {@link createReadinessChecks}. */

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { WorkspaceStore } from "@yagate/store/port";
-import type { Principal } from "../../secrets/principal.ts";
 
 /**
  * Returns the id of the workspace that a request addresses.

@@ -1,5 +1,5 @@
 import { type ToolCallRecord, YagateError } from "@yagate/protocol";
-import type { Principal } from "../../secrets/principal.ts";
+import type { Principal } from "@yagate/secrets/principal";
 import type { Route } from "../route.ts";
 
 /**

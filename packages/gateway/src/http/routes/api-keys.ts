@@ -8,9 +8,9 @@ import {
   updateApiKeySchema,
   workspaceIdSchema,
 } from "@yagate/protocol";
+import type { ApiKeys } from "@yagate/secrets/api-keys";
 import type { WorkspaceStore } from "@yagate/store/port";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
-import type { ApiKeys } from "../../secrets/api-keys.ts";
 import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";

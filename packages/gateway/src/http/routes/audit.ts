@@ -7,9 +7,9 @@ import {
   MAX_PAGE_LIMIT,
   pageSchema,
 } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { AuditFilter, AuditStore, WorkspaceStore } from "@yagate/store/port";
 import type * as z from "zod";
-import type { Principal } from "../../secrets/principal.ts";
 import { namesType } from "../requests/accept.ts";
 import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";

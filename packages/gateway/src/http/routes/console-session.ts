@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ConsoleAccess } from "../../console/console-access.ts";
 import { type ConsoleSessions, IDLE_MS, SESSION_MS } from "../../console/console-sessions.ts";
 import { setCookieOf } from "../../console/own-origins.ts";
-import type { Principal } from "../../secrets/principal.ts";
+import type { Principal } from "@yagate/secrets/principal";
 import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "operations";

@@ -1,7 +1,7 @@
 import { createExecutionTokenSchema, type ExecutionToken, executionTokenSchema } from "@yagate/protocol";
+import type { ExecutionTokens } from "@yagate/secrets/execution-tokens";
 import type { AuditStore, AuditSubject } from "@yagate/store/port";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
-import type { ExecutionTokens } from "../../secrets/execution-tokens.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface ExecutionTokenRouteOptions {

@@ -10,6 +10,7 @@ import {
   toolCallRecordSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { AgentStore } from "@yagate/store/port";
 import { createRequestTracing, type RequestTracing } from "@yagate/telemetry/request-tracing";
 import { noSuchAgent } from "../../agents/agent-writer.ts";
@@ -18,7 +19,6 @@ import type { IsPriced } from "../../agents/unpriced-model.ts";
 import type { RecordingChecks } from "../../executions/recording/recording-checks.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
-import type { Principal } from "../../secrets/principal.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
 import { executionQuerySchema, toExecutionFilter } from "../requests/execution-query.ts";

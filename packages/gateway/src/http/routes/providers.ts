@@ -1,8 +1,8 @@
 import type { ProviderCheck, ProviderSecret } from "@yagate/models/provider-url-check";
 import { pageSchema, providerSchema, putProviderSchema, secretNameOf, toWarning, type Warning } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
+import type { ProviderCredentials } from "@yagate/secrets/provider-credentials";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
-import type { Principal } from "../../secrets/principal.ts";
-import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
 import { withWarnings } from "../../workspace-tools/with-warnings.ts";
 import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";

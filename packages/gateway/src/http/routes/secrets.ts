@@ -1,6 +1,6 @@
 import { pageSchema, putSecretSchema, secretNameSchema, secretSchema, toFieldErrors } from "@yagate/protocol";
+import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
-import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 import { namePageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

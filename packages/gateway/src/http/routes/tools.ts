@@ -15,8 +15,8 @@ import {
   workspaceToolTestSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import type { ToolStore } from "@yagate/store/port";
-import type { Principal } from "../../secrets/principal.ts";
 import { TOOL_SUBJECT } from "../../workspace-tools/audit-subjects.ts";
 import type { ToolInstaller } from "../../workspace-tools/tool-installer.ts";
 import type { ToolLifecycle } from "../../workspace-tools/tool-lifecycle.ts";

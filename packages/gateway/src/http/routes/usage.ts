@@ -1,6 +1,6 @@
 import { workspaceIdSchema, workspaceUsageSchema } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import * as z from "zod";
-import type { Principal } from "../../secrets/principal.ts";
 import type { ReadUsage } from "../quotas/workspace-usage.ts";
 import { defineRoute, type Route } from "../route.ts";
 

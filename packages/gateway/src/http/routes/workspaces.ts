@@ -7,9 +7,9 @@ import {
   workspaceSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/api-keys";
 import type { ChangeRecorder, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
-import type { Principal } from "../../secrets/api-keys.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

@@ -3,8 +3,8 @@ import { hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type OpenApiSourceSettings, YagateError } from "@yagate/protocol";
-import { injectCredential } from "../../secrets/credential.ts";
-import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
+import { injectCredential } from "@yagate/secrets/credential";
+import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import { SYNC_TIMEOUT_MS } from "../port.ts";
 
 /** Maximum size of a document in bytes. */

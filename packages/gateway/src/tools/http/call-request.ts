@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { canonicalJson, type JsonObject, type JsonValue, type SecretAuth, YagateError } from "@yagate/protocol";
+import { type Credential, carriesAlready, maskCredential } from "@yagate/secrets/credential";
 import { bodyText } from "@yagate/tool-definitions/request/body-text";
 import type { RenderedRequest, SecretOf } from "@yagate/tool-definitions/request/port";
 import { withinRequestLimits } from "@yagate/tool-definitions/request/request-limits";
-import { type Credential, carriesAlready, maskCredential } from "../../secrets/credential.ts";
 import type { NetworkTool } from "./network-tool.ts";
 
 /** A request as it is sent over the network, except for the parts that the egress guard adds. */

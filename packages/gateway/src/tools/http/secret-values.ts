@@ -1,5 +1,5 @@
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
-import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
+import type { OpenedSecret, WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 
 /** The secrets of one workspace that are decrypted while a request is prepared. */
 export interface OpenedSecrets {

@@ -1,6 +1,6 @@
 import type { EgressGuard, OpenedHosts } from "@yagate/egress";
+import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
-import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 import type { Integrations } from "../integrations/integrations.ts";
 
 /** The egress routes of one workspace. */

@@ -1,8 +1,8 @@
 import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
+import { WORKSPACE_SUBJECT } from "@yagate/secrets/workspaces";
 import type { ChangeRecorder, RateLimitStore, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { PlanCatalog } from "../../policy/plans/plan-catalog.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
-import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";
 import type { Integrations } from "./integrations.ts";
 import { WorkspaceCache } from "./workspace-cache.ts";
 

@@ -1,4 +1,4 @@
-import type { CallbackTokens } from "../../secrets/callback-tokens.ts";
+import type { CallbackTokens } from "@yagate/secrets/callback-tokens";
 import type { CallbackTickets } from "../dispatcher-options.ts";
 
 export interface CallbackTicketsOptions {

@@ -15,6 +15,10 @@ import {
   type ProtectedMcpServerOptions,
   startProtectedMcpServer,
 } from "../../../../../test/services/protected-mcp-server.ts";
+import { parseMasterKeys } from "../../../../secrets/src/keyring.ts";
+import { createSealer } from "../../../../secrets/src/seal.ts";
+import { createWorkspaceSecrets } from "../../../../secrets/src/workspace-secrets.ts";
+import { masterKeyOf } from "../../../../secrets/test/support.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
 import { backupDataDirectory } from "../../../src/backup.ts";
@@ -22,10 +26,6 @@ import { createAccessTokens } from "../../../src/mcp-oauth/access-tokens.ts";
 import { createOAuthReach, type OAuthSource } from "../../../src/mcp-oauth/oauth-source.ts";
 import { createSignIns } from "../../../src/mcp-oauth/sign-ins.ts";
 import { createStoredGrants } from "../../../src/mcp-oauth/stored-grants.ts";
-import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
-import { createSealer } from "../../../src/secrets/seal.ts";
-import { createWorkspaceSecrets } from "../../../src/secrets/workspace-secrets.ts";
-import { masterKeyOf } from "../../secrets/support.ts";
 
 const SOURCE_ID = "src_1";
 export const BASE_URL = "http://127.0.0.1:9";

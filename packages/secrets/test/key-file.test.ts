@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { loadOrCreateKeyFile } from "../../src/secrets/key-file.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { loadOrCreateKeyFile } from "../src/key-file.ts";
 import { masterKeyOf } from "./support.ts";
 
 const isPosix = process.platform !== "win32";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
 import { masterKeyOf } from "./support.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
-import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";
-import { createWorkspaces } from "../../src/secrets/workspaces.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import { createSealer } from "../src/seal.ts";
+import { createSigningSecrets } from "../src/signing-secrets.ts";
+import { createWorkspaces } from "../src/workspaces.ts";
 
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
 export const HOUR_MS = 3_600_000;

@@ -2,12 +2,12 @@ import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature, YagateError } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
-import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";
+import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import { createSealer } from "../src/seal.ts";
+import { createSigningSecrets } from "../src/signing-secrets.ts";
 import { createServices, DAY_MS, HOUR_MS, masterKeyOf, NOW } from "./support.ts";
 
 const DAY_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type LiveSecret, LiveSecrets } from "../../src/secrets/live-secrets.ts";
+import { type LiveSecret, LiveSecrets } from "../src/live-secrets.ts";
 import { NOW } from "./support.ts";
 
 const current = (text: string): LiveSecret => ({ text, expiresAt: null });

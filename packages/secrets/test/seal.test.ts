@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { compactDecrypt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import { createSealer } from "../src/seal.ts";
 import { masterKeyOf } from "./support.ts";
 
 const KEYS = masterKeyOf("k1");

@@ -2,10 +2,10 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { ALL_SCOPES, MAX_EXECUTION_TOKEN_SECONDS } from "@yagate/protocol";
 import { CompactEncrypt } from "jose";
 import { describe, expect, it } from "vitest";
-import { createExecutionTokens } from "../../src/secrets/execution-tokens.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import type { Principal } from "../../src/secrets/principal.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
+import { createExecutionTokens } from "../src/execution-tokens.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import type { Principal } from "../src/principal.ts";
+import { createSealer } from "../src/seal.ts";
 import { masterKeyOf, NOW } from "./support.ts";
 
 const MASTER = masterKeyOf("k1");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret } from "@yagate/protocol";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { createApiKeys } from "../../src/secrets/api-keys.ts";
-import { assertMasterKeys } from "../../src/secrets/canary.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { createApiKeys } from "../src/api-keys.ts";
+import { assertMasterKeys } from "../src/canary.ts";
 import { createServices, masterKeyOf } from "./support.ts";
 
 let directory: TemporaryDirectory;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createProviderCredentials } from "../../src/secrets/provider-credentials.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
-import { createWorkspaceSecrets } from "../../src/secrets/workspace-secrets.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import { createProviderCredentials } from "../src/provider-credentials.ts";
+import { createSealer } from "../src/seal.ts";
+import { createWorkspaceSecrets } from "../src/workspace-secrets.ts";
 import { masterKeyOf, NOW } from "./support.ts";
 
 const VALUE = "sk-planted-0123456789";

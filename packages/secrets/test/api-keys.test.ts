@@ -4,10 +4,10 @@ import { ALL_SCOPES } from "@yagate/protocol";
 import type { Store } from "@yagate/store/port";
 import { createChangeRecorder, OPERATOR } from "@yagate/store/tables/change-recorder";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { type ApiKeysOptions, createApiKeys } from "../../src/secrets/api-keys.ts";
+import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { type ApiKeysOptions, createApiKeys } from "../src/api-keys.ts";
 import { NOW } from "./support.ts";
 
 const BOOTSTRAP_KEY = "bootstrap key of this test";

@@ -1,11 +1,11 @@
 import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { assertMasterKeys } from "../../src/secrets/canary.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
-import { createSealer } from "../../src/secrets/seal.ts";
+import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { assertMasterKeys } from "../src/canary.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
+import { createSealer } from "../src/seal.ts";
 import { masterKeyOf } from "./support.ts";
 
 const FIRST = masterKeyOf("k1");

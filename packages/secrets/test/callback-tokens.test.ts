@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createCallbackTokens, MAX_CALLBACK_EXPIRY_MS } from "../../src/secrets/callback-tokens.ts";
-import { createExecutionTokens } from "../../src/secrets/execution-tokens.ts";
-import { parseMasterKeys } from "../../src/secrets/keyring.ts";
+import { createCallbackTokens, MAX_CALLBACK_EXPIRY_MS } from "../src/callback-tokens.ts";
+import { createExecutionTokens } from "../src/execution-tokens.ts";
+import { parseMasterKeys } from "../src/keyring.ts";
 import { DAY_MS, masterKeyOf, NOW } from "./support.ts";
 
 const MASTER = masterKeyOf("k1");

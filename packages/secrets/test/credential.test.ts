@@ -1,7 +1,7 @@
 import type { SecretAuth } from "@yagate/protocol";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { expect, it } from "vitest";
-import { injectCredential, maskCredential } from "../../src/secrets/credential.ts";
+import { injectCredential, maskCredential } from "../src/credential.ts";
 import { NOW } from "./support.ts";
 
 const NAME = "SHOP_KEY";
