@@ -5,7 +5,7 @@ import { PrincipalCache } from "../../secrets/src/principal-cache.ts";
 import { agentOf, NOW } from "../../store/test/support/fixtures.ts";
 import { CompiledSchemas } from "../../tool-definitions/src/arguments/compiled-schemas.ts";
 import { createLoadAgent } from "../src/executions/run/loaded-agents.ts";
-import { createAgentHashes } from "../src/receipts/agent-hashes.ts";
+import { createAgentHashes } from "../../receipts/src/agent-hashes.ts";
 import { WorkspaceCache } from "../src/tools/integrations/workspace-cache.ts";
 import type { Toolset } from "../src/tools/port.ts";
 

@@ -77,7 +77,6 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     ],
     typesOf: ["calls"],
   },
-  receipts: { imports: [], typesOf: ["store", "secrets"] },
   tools: {
     imports: ["calls", "mcp-calls", "policy", "tool-definitions", "tool-search", "builtins", "egress", "secrets"],
     typesOf: ["webhooks", "tool-source-rules", "store", "execution-machine"],

@@ -34,8 +34,9 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
   telemetry: { packages: ["protocol", "lib"] },
-  // They get the tables of a store as arguments.
+  // These two get a store as an argument.
   secrets: { packages: ["protocol", "lib"], typesOf: ["store"] },
+  receipts: { packages: ["protocol", "lib"], typesOf: ["store", "secrets"] },
   gateway: {
     packages: [
       "protocol",
@@ -49,6 +50,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "mcp",
       "execution-machine",
+      "receipts",
       "secrets",
       "telemetry",
       "routing",
@@ -72,6 +74,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "routing",
       "mcp",
       "execution-machine",
+      "receipts",
       "secrets",
       "telemetry",
       "gateway",

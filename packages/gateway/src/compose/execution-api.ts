@@ -9,7 +9,7 @@ import { executionRoutes } from "../http/routes/executions.ts";
 import { inputRequestRoutes } from "../http/routes/input-requests.ts";
 import { receiptRoutes } from "../http/routes/receipts.ts";
 import { toolCallRoutes } from "../http/routes/tool-calls.ts";
-import { createReceiptService } from "../receipts/receipt-service.ts";
+import { createReceiptService } from "@yagate/receipts/receipt-service";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";

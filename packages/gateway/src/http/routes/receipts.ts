@@ -1,6 +1,6 @@
 import { keySetSchema, type Receipt, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
-import type { ReceiptService } from "../../receipts/receipt-service.ts";
-import { receiptText } from "../../receipts/receipt-text.ts";
+import type { ReceiptService } from "@yagate/receipts/receipt-service";
+import { receiptText } from "@yagate/receipts/receipt-text";
 import { prefersText } from "../requests/accept.ts";
 import { defineRoute, type Route } from "../route.ts";
 

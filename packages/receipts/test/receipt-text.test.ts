@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import { receiptText } from "../../src/receipts/receipt-text.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
+import { receiptText } from "../src/receipt-text.ts";
 import { makeAgentAndWorkspace, play, receiptsOn } from "./support/receipt-world.ts";
 import { IDS } from "./support/story.ts";
 

@@ -1,7 +1,7 @@
 import { verifyReceipt } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
-import { openSqliteStore } from "../../../store/src/sqlite.ts";
-import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { makeTemporaryDirectory } from "../../store/test/support/temporary-directory.ts";
 import { makeAgentAndWorkspace, playOn, receiptsOn } from "./support/receipt-world.ts";
 import { IDS, storyAppends, storyExecution } from "./support/story.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
-import { createRecordKeys } from "../../src/receipts/record-keys.ts";
+import { parseMasterKeys } from "../../secrets/src/keyring.ts";
+import { createRecordKeys } from "../src/record-keys.ts";
 import { MASTER_KEYS } from "./support/receipt-world.ts";
 
 const keysOf = (...texts: readonly string[]) => createRecordKeys(parseMasterKeys(texts.join(",")));

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
-import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
-import { hasPostgres } from "../../../../test/services/postgres.ts";
-import { openPostgresStore } from "../../../store/src/postgres.ts";
-import { execute } from "../../../store/test/support/execute.ts";
+import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../test/services/postgres.ts";
+import { openPostgresStore } from "../../store/src/postgres.ts";
+import { execute } from "../../store/test/support/execute.ts";
 import { describeReceipts } from "./support/describe-receipts.ts";
 
 describe.skipIf(!hasPostgres()).each([1, 2])("with a PostgreSQL in the stored form %i", (form) => {

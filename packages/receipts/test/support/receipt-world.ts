@@ -2,11 +2,11 @@ import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { newId } from "@yagate/lib/ids/ids";
 import { appendTo } from "@yagate/store/events/append-to";
 import type { Store } from "@yagate/store/port";
-import { parseMasterKeys } from "../../../../secrets/src/keyring.ts";
-import { agentOf } from "../../../../store/test/support/fixtures.ts";
-import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
-import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
-import { createSealedEventStore } from "../../../src/receipts/sealed-event-store.ts";
+import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
+import { agentOf } from "../../../store/test/support/fixtures.ts";
+import { createReceiptService } from "../../src/receipt-service.ts";
+import { createRecordKeys } from "../../src/record-keys.ts";
+import { createSealedEventStore } from "../../src/sealed-event-store.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 
 const keyText = (byte: number) => Buffer.alloc(32, byte).toString("base64");

@@ -1,8 +1,8 @@
 import { createYielder } from "@yagate/lib/async/event-loop";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import type { ReadEntry } from "../../src/receipts/check-record.ts";
-import { describeRecord } from "../../src/receipts/narrative/describe-record.ts";
+import type { ReadEntry } from "../src/check-record.ts";
+import { describeRecord } from "../src/narrative/describe-record.ts";
 
 const at = "2026-11-21T06:00:00.000Z";
 const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };
