@@ -93,7 +93,7 @@ const AGENTS: readonly StatedNumber[] = [
     /At most (\d+) characters including/,
     "tool-definitions/src/request/request-limits MAX_REQUEST_URL_LENGTH",
   ],
-  ["http-tools", /up to (\d+) KiB of each/, "gateway/src/calls/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
+  ["http-tools", /up to (\d+) KiB of each/, "calls/src/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
   ["integrations", /can have (\d+) integrations/, "protocol/src/schemas/integration MAX_INTEGRATIONS"],
   ["integrations", /more than (\d+) in total/, "gateway/src/tools/checks/check-agent-secrets MAX_SECRETS"],
   ["secret-leaks", /limited to (\d+) in total/, "gateway/src/tools/checks/check-agent-secrets MAX_SECRETS"],
@@ -110,7 +110,7 @@ const CALLS: readonly StatedNumber[] = [
   ["tool-calls", /longer than ([\d,]+) characters, the model reads a preview/, `${TOKENS} MAX_RESULT_CHARACTERS`],
   ["tool-calls", /error that is longer than ([\d,]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
   ["tool-calls", /may be at most ([\d,]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
-  ["tool-calls", /up to (\d+) KiB of each body/, "gateway/src/calls/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
+  ["tool-calls", /up to (\d+) KiB of each body/, "calls/src/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
   ["tool-calls", /`expiresAt` is (\d+) hours/, "protocol/src/schemas/tool-call DEFAULT_CALLBACK_EXPIRY_MS", HOUR],
   [
     "tool-calls",

@@ -88,8 +88,6 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     imports: ["calls", "mcp", "mcp-oauth", "egress", "secrets"],
     typesOf: ["builtins", "policy", "store", "execution-machine"],
   },
-  // What signed webhooks and HTTP tools send through. The tools that ask a model name its question in their types.
-  calls: { imports: ["egress"], typesOf: ["builtins", "execution-machine"] },
   // Browsers that are signed in to the console, and its files.
   console: { imports: [], typesOf: ["secrets", "store"] },
   policy: { imports: [], typesOf: ["store"] },

@@ -37,6 +37,8 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   // These two get a store as an argument.
   secrets: { packages: ["protocol", "lib"], typesOf: ["store"] },
   receipts: { packages: ["protocol", "lib"], typesOf: ["store", "secrets"] },
+  // Calls of tools that ask a model name its question in their types.
+  calls: { packages: ["protocol", "lib", "egress"], typesOf: ["builtins", "execution-machine"] },
   gateway: {
     packages: [
       "protocol",
@@ -50,6 +52,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "mcp",
       "execution-machine",
+      "calls",
       "receipts",
       "secrets",
       "telemetry",
@@ -74,6 +77,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "routing",
       "mcp",
       "execution-machine",
+      "calls",
       "receipts",
       "secrets",
       "telemetry",

@@ -5,7 +5,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { McpCallError } from "@yagate/mcp/client/call-error";
 import type { CallRequestFacts } from "@yagate/mcp/client/port";
 import { ERROR_TABLE, type JsonValue } from "@yagate/protocol";
-import { gatewayFailure } from "../calls/failure.ts";
+import { gatewayFailure } from "@yagate/calls/failure";
 
 /** Describes why a call of an MCP tool has no result. */
 export function mcpFailure(error: McpCallError, { status, retryAfter }: CallRequestFacts, now: number): Failure {

@@ -2,7 +2,7 @@ import type { Failure, RequiredInput } from "@yagate/execution-machine/call-outc
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { McpRequiredInput } from "@yagate/mcp/client/port";
 import { inputQuestionSchema, jsonValueSchema } from "@yagate/protocol";
-import { gatewayFailure } from "../calls/failure.ts";
+import { gatewayFailure } from "@yagate/calls/failure";
 
 /** What a call requires, without the credential, and the text that the record of the attempt contains. */
 export interface ReadRequirement {

@@ -11,7 +11,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { SigningSecrets } from "@yagate/secrets/signing-secrets";
-import { headerOf } from "../calls/read-response.ts";
+import { headerOf } from "@yagate/calls/read-response";
 import { assertUsable } from "./check-tools.ts";
 import { toDescribeFailure } from "./describe-failure.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";

@@ -2,7 +2,7 @@ import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { PinnedSourceTool } from "@yagate/protocol";
 import type { DefinitionStanding, ToolSourceStore, ToolVersionKey } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
-import { unsentFailure } from "../calls/failure.ts";
+import { unsentFailure } from "@yagate/calls/failure";
 
 /**
  * Time in ms for which a version of a workspace tool is assumed not to follow a source. Another process may have

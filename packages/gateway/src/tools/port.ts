@@ -12,7 +12,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
-import type { ToolExecutor } from "../calls/port.ts";
+import type { ToolExecutor } from "@yagate/calls/port";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A tool of an agent that is ready to run. */
@@ -103,15 +103,15 @@ export interface Refusal extends Failure {
   readonly loads?: readonly string[];
 }
 
-export { QueueFullError } from "../calls/failure.ts";
-export { HANDED_OVER } from "../calls/handed-over.ts";
+export { QueueFullError } from "@yagate/calls/failure";
+export { HANDED_OVER } from "@yagate/calls/handed-over";
 export type {
   CallContext,
   Rendering,
   ToolCall,
   ToolExecutor,
   ToolOutcome,
-} from "../calls/port.ts";
+} from "@yagate/calls/port";
 export type { SecretMask };
 
 /** The tools of one agent version. */

@@ -1,5 +1,5 @@
 import type { EgressGuard } from "@yagate/egress";
-import type { CallbackTimes, ToolCall } from "../calls/port.ts";
+import type { CallbackTimes, ToolCall } from "@yagate/calls/port";
 import type { EndpointRegistry } from "./endpoints/endpoint-registry.ts";
 
 /** The URL and the token with which a handler may send its result later. */

@@ -1,7 +1,7 @@
 import type { Failure } from "@yagate/execution-machine/call-outcome";
-import { unsentOutcome } from "../calls/exchange-record.ts";
-import { CANCELLED_UNSENT, QueueFullError, unsentFailure } from "../calls/failure.ts";
-import type { CallContext, ToolOutcome } from "../calls/port.ts";
+import { unsentOutcome } from "@yagate/calls/exchange-record";
+import { CANCELLED_UNSENT, QueueFullError, unsentFailure } from "@yagate/calls/failure";
+import type { CallContext, ToolOutcome } from "@yagate/calls/port";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
 import type { EndpointLimiter, RejectionReason, Slot } from "./endpoints/endpoint-limiter.ts";

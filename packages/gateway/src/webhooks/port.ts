@@ -1,7 +1,7 @@
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { HandlerToolDefinition } from "@yagate/protocol";
-import type { CallContext, ToolCall, ToolExecutor } from "../calls/port.ts";
+import type { CallContext, ToolCall, ToolExecutor } from "@yagate/calls/port";
 
 /** A handler tool: a tool whose code runs in its author's handler. */
 export interface Webhook {

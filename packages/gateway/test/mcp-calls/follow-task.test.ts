@@ -7,8 +7,8 @@ import {
   type TaskServer,
   type TaskServerOptions,
 } from "../../../mcp/test/client/support/task-server.ts";
-import { unsentFailure } from "../../src/calls/failure.ts";
-import type { TaskRequest } from "../../src/calls/port.ts";
+import { unsentFailure } from "../../../calls/src/failure.ts";
+import type { TaskRequest } from "../../../calls/src/port.ts";
 import { createFollowTask } from "../../src/mcp-calls/follow-task.ts";
 import type { McpServices } from "../../src/mcp-calls/port.ts";
 

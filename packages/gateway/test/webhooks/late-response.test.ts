@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import type { LateResponse } from "../../src/calls/port.ts";
+import type { LateResponse } from "../../../calls/src/port.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { startRawHandler } from "./support/handler-server.ts";
 

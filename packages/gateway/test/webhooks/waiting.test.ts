@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { QueueFullError, unsentFailure } from "../../src/calls/failure.ts";
+import { QueueFullError, unsentFailure } from "../../../calls/src/failure.ts";
 import { createWorld, failureOf, NOW, WORKSPACE } from "./support/dispatch-world.ts";
 import { send, startHandler, startReplier } from "./support/handler-server.ts";
 

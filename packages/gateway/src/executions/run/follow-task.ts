@@ -6,7 +6,7 @@ import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import { MAX_INPUT_ROUNDS } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import type { TaskProgress, TaskRequest } from "../../calls/port.ts";
+import type { TaskProgress, TaskRequest } from "@yagate/calls/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import type { Tool } from "../../tools/port.ts";
 import { toToolCall } from "./to-tool-call.ts";

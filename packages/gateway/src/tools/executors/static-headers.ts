@@ -5,7 +5,7 @@ import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
-import { unsentFailure } from "../../calls/failure.ts";
+import { unsentFailure } from "@yagate/calls/failure";
 import type { AddedHeaders } from "../../webhooks/port.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { readResponseJson } from "../../calls/read-response.ts";
+import { readResponseJson } from "@yagate/calls/read-response";
 
 const QUOTE = 34;
 const COMMA = 44;

@@ -3,7 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
-import { gatewayFailure } from "../../calls/failure.ts";
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { Refusal, Tool } from "../port.ts";
 
 /** A call as the model requested it. */

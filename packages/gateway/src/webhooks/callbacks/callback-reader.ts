@@ -9,7 +9,7 @@ import {
   verifyCallbackSignature,
   YagateError,
 } from "@yagate/protocol";
-import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
+import { decodeUtf8, readResponseJson } from "@yagate/calls/read-response";
 import type { DispatcherOptions } from "../dispatcher-options.ts";
 import { redactSecrets } from "../request/redact-secrets.ts";
 import { answerErrorOf, handlerFailure } from "../response/handler-error.ts";

@@ -1,4 +1,4 @@
-import { REDACTED } from "../../calls/exchange-record.ts";
+import { REDACTED } from "@yagate/calls/exchange-record";
 
 /** Length of the prefix that shows that a secret may be present. Secrets of the same kind share this prefix. */
 const PREFIX_LENGTH = 6;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { jsonObjectSchema } from "@yagate/protocol";
-import type { Rendering, ToolCall } from "../../calls/port.ts";
+import type { Rendering, ToolCall } from "@yagate/calls/port";
 import type { Webhook } from "../port.ts";
 import {
   callBody,

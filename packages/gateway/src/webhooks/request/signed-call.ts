@@ -8,9 +8,9 @@ import {
   schemaHash,
   signAttempt,
 } from "@yagate/protocol";
-import { attemptTrace } from "../../calls/attempt-trace.ts";
-import { REDACTED, recordMessage } from "../../calls/exchange-record.ts";
-import type { ToolCall } from "../../calls/port.ts";
+import { attemptTrace } from "@yagate/calls/attempt-trace";
+import { REDACTED, recordMessage } from "@yagate/calls/exchange-record";
+import type { ToolCall } from "@yagate/calls/port";
 import type { CallbackTicket } from "../dispatcher-options.ts";
 import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
 

@@ -7,8 +7,8 @@ import {
   verifyAnswerSignature,
   YagateError,
 } from "@yagate/protocol";
-import { gatewayFailure } from "../../calls/failure.ts";
-import { decodeUtf8, readResponseJson } from "../../calls/read-response.ts";
+import { gatewayFailure } from "@yagate/calls/failure";
+import { decodeUtf8, readResponseJson } from "@yagate/calls/read-response";
 import { answerErrorOf } from "./handler-error.ts";
 
 /**

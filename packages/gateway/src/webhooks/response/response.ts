@@ -3,8 +3,8 @@ import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, isErrorCode, type JsonValue } from "@yagate/protocol";
-import { gatewayFailure } from "../../calls/failure.ts";
-import { readResponseJson } from "../../calls/read-response.ts";
+import { gatewayFailure } from "@yagate/calls/failure";
+import { readResponseJson } from "@yagate/calls/read-response";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 
 /** A response that was read completely and whose signature, if it needs one, is valid. */

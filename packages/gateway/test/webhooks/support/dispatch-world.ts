@@ -9,7 +9,7 @@ import { placeMigratedJournal } from "../../../../../test/services/migrated-stor
 import { createEgressGuard } from "../../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../../egress/src/policy.ts";
 import { openSqliteStore } from "../../../../store/src/sqlite.ts";
-import type { CallContext, CallExchange, Rendering, ToolCall } from "../../../src/calls/port.ts";
+import type { CallContext, CallExchange, Rendering, ToolCall } from "../../../../calls/src/port.ts";
 import { createDispatcher } from "../../../src/webhooks/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/webhooks/dispatcher-options.ts";
 import type { TrafficLimits } from "../../../src/webhooks/endpoints/endpoint-limiter.ts";
