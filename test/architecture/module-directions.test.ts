@@ -29,9 +29,9 @@ describe("the rules for modules", () => {
 
   it.each([
     ["a tool that starts executions", "tools/registry.ts", "executions/runner.ts"],
-    ["a module that imports what it may only name", "webhooks/send.ts", "secrets/keyring.ts"],
-    ["a runner that skips the tools", "executions/runner.ts", "webhooks/send.ts"],
-    ["webhooks writing the store", "webhooks/send.ts", "store/sqlite.ts"],
+    ["a module that imports what it may only name", "mcp-access/verify.ts", "secrets/keyring.ts"],
+    ["a runner that skips the tools", "executions/runner.ts", "mcp-calls/send.ts"],
+    ["the scheduler opening a store", "scheduler/lease.ts", "store/sqlite.ts"],
     ["a module importing the wiring", "http/server.ts", "gateway.ts"],
     ["the entry reaching past the wiring", "index.ts", "store/sqlite.ts"],
   ])("refuse %s", (_name, from, to) => {
@@ -46,10 +46,10 @@ describe("the rules for modules", () => {
 
   it.each([
     ["the wiring importing a module", "gateway.ts", inModule("store/sqlite.ts")],
-    ["webhooks knowing the store's types", "webhooks/send.ts", `type ${inModule("store/port.ts")}`],
+    ["the scheduler knowing the store's types", "scheduler/lease.ts", `type ${inModule("store/port.ts")}`],
     ["files of one module", "http/server.ts", inModule("http/problem.ts")],
     ["a library", "tools/a.ts", "ajv"],
-    ["the protocol", "webhooks/send.ts", "packages/protocol/src/index.ts"],
+    ["the protocol", "scheduler/lease.ts", "packages/protocol/src/index.ts"],
   ])("allow %s", (_name, from, to) => {
     expect(moduleViolations(graphOf({ [inModule(from)]: [to] }))).toEqual([]);
   });

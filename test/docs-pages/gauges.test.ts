@@ -3,11 +3,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { calling, execute, makeAgent, start } from "../../packages/gateway/test/http/support/agents.ts";
 import { startHandler, workTool } from "../../packages/gateway/test/http/support/handler.ts";
 import { startWorld } from "../../packages/gateway/test/http/support/world.ts";
-import { createWorld } from "../../packages/gateway/test/webhooks/support/dispatch-world.ts";
-import { startReplier } from "../../packages/gateway/test/webhooks/support/handler-server.ts";
 import { createLeaseMetrics } from "../../packages/telemetry/src/metrics/lease-metrics.ts";
 import { createStateMetrics } from "../../packages/telemetry/src/metrics/state-metrics.ts";
 import { parseMetrics } from "../../packages/telemetry/test/support/parse-metrics.ts";
+import { createWorld } from "../../packages/webhooks/test/support/dispatch-world.ts";
+import { startReplier } from "../../packages/webhooks/test/support/handler-server.ts";
 import { tableRows } from "./page-tables.ts";
 
 /** Gauges that the page says are never 0, or whose other value the second test or a file of their own shows. */

@@ -6,9 +6,9 @@ const SIZES = "models/src/response-limits";
 const STANDARD = "protocol/src/schemas/plan";
 const OPENAPI = "tool-definitions/src/openapi/openapi-import";
 const READINESS = "gateway/src/http/readiness/readiness";
-const HANDLER_ERROR = "gateway/src/webhooks/response/handler-error";
-const SEND_ATTEMPT = "gateway/src/webhooks/send/send-attempt";
-const BREAKER = "gateway/src/webhooks/endpoints/circuit-breaker";
+const HANDLER_ERROR = "webhooks/src/response/handler-error";
+const SEND_ATTEMPT = "webhooks/src/send/send-attempt";
+const BREAKER = "webhooks/src/endpoints/circuit-breaker";
 const WEAK_KEYS = "gateway/src/config/weak-keys";
 const MEMORY_STORE = "handler/src/idempotency/memory-store";
 const SEARCH = "builtins/src/search";
@@ -133,7 +133,7 @@ const CALLS: readonly StatedNumber[] = [
   [
     "endpoints",
     /remembers up to ([\d,]+) endpoints/,
-    "gateway/src/webhooks/endpoints/endpoint-registry MAX_ENDPOINTS_IN_MEMORY",
+    "webhooks/src/endpoints/endpoint-registry MAX_ENDPOINTS_IN_MEMORY",
   ],
   ["endpoints", /After (\d+) to 10 seconds/, "gateway/src/executions/run/effect-runner POSTPONE_MS", SECOND],
   ["endpoints", /up to (\d+) connections/, "egress/src/policy connectionsPerOrigin"],
@@ -158,11 +158,11 @@ const CALLS: readonly StatedNumber[] = [
   ["handler-reference", /`message` to ([\d,]+) characters/, `${HANDLER_ERROR} MAX_MESSAGE_CHARACTERS`],
   ["handler-reference", /`hint` to ([\d,]+)/, `${HANDLER_ERROR} MAX_HINT_CHARACTERS`],
   ["handler-reference", /`details` larger than (\d+) KiB/, `${HANDLER_ERROR} MAX_DETAILS_BYTES`, KIB],
-  ["handler-reference", /\(at most (\d+) seconds/, "gateway/src/webhooks/send/late-watches MAX_WATCH_MS", SECOND],
+  ["handler-reference", /\(at most (\d+) seconds/, "webhooks/src/send/late-watches MAX_WATCH_MS", SECOND],
   [
     "handler-reference",
     /at most (\w+) connections to an endpoint/,
-    "gateway/src/webhooks/send/late-watches MAX_WATCHES_PER_ENDPOINT",
+    "webhooks/src/send/late-watches MAX_WATCHES_PER_ENDPOINT",
   ],
   ["handling-errors", /up to (\d+) KiB/, `${HANDLER_ERROR} MAX_DETAILS_BYTES`, KIB],
   ["idempotency-stores", /keeps up to ([\d,]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],

@@ -2,7 +2,7 @@ import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, YagateError } from "@yagate/protocol";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createToolset } from "../../gateway/src/tools/toolset/toolset.ts";
-import type { Dispatcher } from "../../gateway/src/webhooks/port.ts";
+import type { Dispatcher } from "../../webhooks/src/port.ts";
 
 /** Sends nothing: only arguments are checked here. */
 const DISPATCHER: Dispatcher = {

@@ -5,12 +5,12 @@ import { Cancellation } from "@yagate/lib/async/cancellation";
 import { newId } from "@yagate/lib/ids/ids";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createEgressGuard, type EgressGuard } from "../../egress/src/guard.ts";
-import { createDispatcher } from "../../gateway/src/webhooks/dispatcher.ts";
-import { createEndpointRegistry } from "../../gateway/src/webhooks/endpoints/endpoint-registry.ts";
 import { parseMasterKeys } from "../../secrets/src/keyring.ts";
 import { createSealer } from "../../secrets/src/seal.ts";
 import { createSigningSecrets } from "../../secrets/src/signing-secrets.ts";
 import { openSqliteStore } from "../../store/src/sqlite.ts";
+import { createDispatcher } from "../../webhooks/src/dispatcher.ts";
+import { createEndpointRegistry } from "../../webhooks/src/endpoints/endpoint-registry.ts";
 import type { Message } from "./bare-sender.ts";
 
 const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;

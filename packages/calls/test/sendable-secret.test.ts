@@ -13,7 +13,9 @@ it.each(["shop.example", "v2.api.shop.example", "pay.example", "api.shop.example
     expect(sendableSecret("SHOP_KEY", SECRET, host)).toMatchObject({
       failure: {
         code: "URL_BLOCKED",
-        message: expect.stringMatching(new RegExp(`^SHOP_KEY may not be sent to ${host}, only to api\\.shop\\.example`)),
+        message: expect.stringMatching(
+          new RegExp(`^SHOP_KEY may not be sent to ${host}, only to api\\.shop\\.example`),
+        ),
         outcome: "none",
       },
     });

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createAgedCache } from "../../builtins/src/search/cache/aged-cache.ts";
+import { createAgentHashes } from "../../receipts/src/agent-hashes.ts";
 import { LiveSecrets } from "../../secrets/src/live-secrets.ts";
 import { PrincipalCache } from "../../secrets/src/principal-cache.ts";
 import { agentOf, NOW } from "../../store/test/support/fixtures.ts";
 import { CompiledSchemas } from "../../tool-definitions/src/arguments/compiled-schemas.ts";
 import { createLoadAgent } from "../src/executions/run/loaded-agents.ts";
-import { createAgentHashes } from "../../receipts/src/agent-hashes.ts";
 import { WorkspaceCache } from "../src/tools/integrations/workspace-cache.ts";
 import type { Toolset } from "../src/tools/port.ts";
 

@@ -82,7 +82,6 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     typesOf: ["webhooks", "tool-source-rules", "store", "execution-machine"],
   },
   scheduler: { imports: [], typesOf: ["store"] },
-  webhooks: { imports: ["calls"], typesOf: ["egress", "secrets", "store", "execution-machine"] },
   // Calls of the tools of MCP servers.
   "mcp-calls": {
     imports: ["calls", "mcp", "mcp-oauth", "egress", "secrets"],

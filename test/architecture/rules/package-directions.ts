@@ -12,7 +12,7 @@ interface PackageRule {
 }
 
 /** `protocol ← lib ← egress ← bundled packages ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
-const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
+export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
     packages: ["protocol", "lib"],
@@ -39,6 +39,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   receipts: { packages: ["protocol", "lib"], typesOf: ["store", "secrets"] },
   // Calls of tools that ask a model name its question in their types.
   calls: { packages: ["protocol", "lib", "egress"], typesOf: ["builtins", "execution-machine"] },
+  webhooks: { packages: ["protocol", "lib", "calls"], typesOf: ["egress", "execution-machine", "secrets", "store"] },
   gateway: {
     packages: [
       "protocol",
@@ -53,6 +54,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "mcp",
       "execution-machine",
       "calls",
+      "webhooks",
       "receipts",
       "secrets",
       "telemetry",
@@ -78,6 +80,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "mcp",
       "execution-machine",
       "calls",
+      "webhooks",
       "receipts",
       "secrets",
       "telemetry",

@@ -1,4 +1,6 @@
 import type { ExecutionEvent } from "@yagate/protocol";
+import { createRecordKeys } from "@yagate/receipts/record-keys";
+import { createSealedEventStore } from "@yagate/receipts/sealed-event-store";
 import { observeEventStore } from "@yagate/store/events/observed-event-store";
 import { watchWrites } from "@yagate/store/events/write-health";
 import { openStore } from "@yagate/store/open-store";
@@ -9,8 +11,6 @@ import { DAY_MS } from "@yagate/store/retention/retention";
 import { createEventListener } from "@yagate/telemetry/event-listener";
 import { createExecutionLog } from "@yagate/telemetry/execution-log";
 import type { ExecutionTracingOptions } from "@yagate/telemetry/execution-tracing";
-import { createRecordKeys } from "@yagate/receipts/record-keys";
-import { createSealedEventStore } from "@yagate/receipts/sealed-event-store";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { GatewayContext } from "./gateway-context.ts";

@@ -1,10 +1,10 @@
 import { createEgressGuard } from "@yagate/egress";
 import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
+import { createCallbackTickets } from "@yagate/webhooks/callbacks/callback-tickets";
+import { createDispatcher } from "@yagate/webhooks/dispatcher";
+import { createEndpointRegistry } from "@yagate/webhooks/endpoints/endpoint-registry";
 import { createCallbackAddress } from "../http/callback-address.ts";
-import { createCallbackTickets } from "../webhooks/callbacks/callback-tickets.ts";
-import { createDispatcher } from "../webhooks/dispatcher.ts";
-import { createEndpointRegistry } from "../webhooks/endpoints/endpoint-registry.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { GatewayContext } from "./gateway-context.ts";

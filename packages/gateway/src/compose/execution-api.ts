@@ -1,3 +1,4 @@
+import { createReceiptService } from "@yagate/receipts/receipt-service";
 import type { Store } from "@yagate/store/port";
 import { createRecordingChecks } from "../executions/recording/recording-checks.ts";
 import type { Route } from "../http/route.ts";
@@ -9,7 +10,6 @@ import { executionRoutes } from "../http/routes/executions.ts";
 import { inputRequestRoutes } from "../http/routes/input-requests.ts";
 import { receiptRoutes } from "../http/routes/receipts.ts";
 import { toolCallRoutes } from "../http/routes/tool-calls.ts";
-import { createReceiptService } from "@yagate/receipts/receipt-service";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedKeys } from "./compose-keys.ts";

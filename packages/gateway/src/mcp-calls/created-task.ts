@@ -1,8 +1,8 @@
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { CreatedTask, Failure } from "@yagate/execution-machine/call-outcome";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { McpCreatedTask } from "@yagate/mcp/client/port";
 import { jsonValueSchema } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
 
 /** The task in which a server continues a call, and the text that the record of the attempt contains. */
 export interface ReadCreatedTask {

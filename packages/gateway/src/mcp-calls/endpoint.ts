@@ -1,3 +1,5 @@
+import { unsentFailure } from "@yagate/calls/failure";
+import { sendableSecret } from "@yagate/calls/sendable-secret";
 import type { GroupFetch } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
@@ -8,8 +10,6 @@ import type { McpSourceSettings } from "@yagate/protocol";
 import { injectCredential } from "@yagate/secrets/credential";
 import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { EraKey } from "@yagate/store/port";
-import { unsentFailure } from "@yagate/calls/failure";
-import { sendableSecret } from "@yagate/calls/sendable-secret";
 import type { AccessToken, AccessTokens } from "../mcp-oauth/access-tokens.ts";
 import { createAuthorizedFetch } from "../mcp-oauth/authorized-fetch.ts";
 import type { OAuthSource } from "../mcp-oauth/oauth-source.ts";

@@ -1,3 +1,5 @@
+import { gatewayFailure } from "@yagate/calls/failure";
+import type { TaskProgress, TaskRequest, ToolExecutor } from "@yagate/calls/port";
 import type { Failure, TaskOutcome } from "@yagate/execution-machine/call-outcome";
 import { toAbortSignal } from "@yagate/lib/async/cancellation";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
@@ -7,8 +9,6 @@ import { McpCallError } from "@yagate/mcp/client/call-error";
 import type { CallRequestFacts, McpEndpoint, McpTaskState, McpTaskTimes } from "@yagate/mcp/client/port";
 import { answerMcpTask, cancelMcpTask, type McpTaskRequest, readMcpTask } from "@yagate/mcp/client/tasks";
 import { type ErrorCode, MAX_INPUT_ROUNDS, YagateError } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
-import type { TaskProgress, TaskRequest, ToolExecutor } from "@yagate/calls/port";
 import { pollInterval } from "./created-task.ts";
 import { mcpFailure } from "./mcp-failure.ts";
 import type { McpServices, McpTool } from "./port.ts";

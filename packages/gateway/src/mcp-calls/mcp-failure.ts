@@ -1,3 +1,4 @@
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
@@ -5,7 +6,6 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { McpCallError } from "@yagate/mcp/client/call-error";
 import type { CallRequestFacts } from "@yagate/mcp/client/port";
 import { ERROR_TABLE, type JsonValue } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
 
 /** Describes why a call of an MCP tool has no result. */
 export function mcpFailure(error: McpCallError, { status, retryAfter }: CallRequestFacts, now: number): Failure {

@@ -1,8 +1,8 @@
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { McpCallResult } from "@yagate/mcp/client/port";
 import type { JsonValue } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
 import { toolFailure } from "./mcp-failure.ts";
 import { resultOf } from "./mcp-result.ts";
 import type { McpServices, McpTool } from "./port.ts";

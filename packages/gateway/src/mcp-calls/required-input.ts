@@ -1,8 +1,8 @@
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { Failure, RequiredInput } from "@yagate/execution-machine/call-outcome";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { McpRequiredInput } from "@yagate/mcp/client/port";
 import { inputQuestionSchema, jsonValueSchema } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
 
 /** What a call requires, without the credential, and the text that the record of the attempt contains. */
 export interface ReadRequirement {

@@ -1,3 +1,4 @@
+import { headerOf } from "@yagate/calls/read-response";
 import { EgressError, type EgressGuard } from "@yagate/egress";
 import type { NewId } from "@yagate/lib/ids/ids";
 import { defined } from "@yagate/lib/objects/defined";
@@ -11,7 +12,6 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { SigningSecrets } from "@yagate/secrets/signing-secrets";
-import { headerOf } from "@yagate/calls/read-response";
 import { assertUsable } from "./check-tools.ts";
 import { toDescribeFailure } from "./describe-failure.ts";
 import { type FetchDefinitions, SYNC_TIMEOUT_MS } from "./port.ts";

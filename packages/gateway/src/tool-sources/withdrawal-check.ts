@@ -1,8 +1,8 @@
+import { unsentFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { PinnedSourceTool } from "@yagate/protocol";
 import type { DefinitionStanding, ToolSourceStore, ToolVersionKey } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
-import { unsentFailure } from "@yagate/calls/failure";
 
 /**
  * Time in ms for which a version of a workspace tool is assumed not to follow a source. Another process may have

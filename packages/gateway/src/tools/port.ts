@@ -1,3 +1,4 @@
+import type { ToolExecutor } from "@yagate/calls/port";
 import type { CallTarget, Failure } from "@yagate/execution-machine/call-outcome";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
@@ -12,7 +13,6 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
-import type { ToolExecutor } from "@yagate/calls/port";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A tool of an agent that is ready to run. */

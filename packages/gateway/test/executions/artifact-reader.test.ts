@@ -1,7 +1,7 @@
 import type { Script } from "@yagate/protocol";
 import { expect, it } from "vitest";
+import { send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import { createArtifactReader } from "../../src/executions/artifacts/artifact-reader.ts";
-import { send, startHandler } from "../webhooks/support/handler-server.ts";
 import { openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";
 
 const CALLS: Script["turns"] = [

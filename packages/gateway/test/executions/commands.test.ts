@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createCommands } from "../../src/executions/service/commands.ts";
 import { storyAppends } from "../../../receipts/test/support/story.ts";
+import { createCommands } from "../../src/executions/service/commands.ts";
 
 it("a long log is folded page by page, and other work runs between the pages", async () => {
   const pages = storyAppends("exec_a");

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loopbackTool, sendAs, startSite } from "../../../builtins/test/url-fetch/loopback-tool.ts";
-import { send, startHandler } from "../webhooks/support/handler-server.ts";
+import { send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, toolAt } from "./run-world.ts";
 
 const tool = loopbackTool();

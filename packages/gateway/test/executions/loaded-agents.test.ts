@@ -3,11 +3,11 @@ import type { Agent } from "@yagate/protocol";
 import type { AgentRow } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { expect, it } from "vitest";
+import { createWorld, NOW } from "../../../webhooks/test/support/dispatch-world.ts";
 import { createLoadAgent } from "../../src/executions/run/loaded-agents.ts";
 import { createToolset } from "../../src/tools/toolset/toolset.ts";
 import { createSavedReferences } from "../../src/workspace-tools/saved-references.ts";
 import { agentWith, lookupOrder } from "../tools/toolset-world.ts";
-import { createWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 
 const TOOL = { id: "tool_1", name: "lookup_order", kind: "handler", capabilityKey: null, status: "created" } as const;
 const AT = "2026-11-21T06:00:00.000Z";

@@ -1,7 +1,7 @@
 import type { Command } from "@yagate/execution-machine/inputs";
 import { describe, expect, it } from "vitest";
+import { send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import { createCommands } from "../../src/executions/service/commands.ts";
-import { send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";
 
 const nothing = () => {};

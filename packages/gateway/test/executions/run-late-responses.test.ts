@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, it, vi } from "vitest";
-import { send, startHandler } from "../webhooks/support/handler-server.ts";
+import { send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, toolAt } from "./run-world.ts";
 
 const PATIENT = { timeout: 10_000, interval: 5 };

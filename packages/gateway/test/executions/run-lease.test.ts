@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { type HandlerServer, send, startHandler, startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { LEASE_MS } from "../../src/scheduler/lease.ts";
-import { type HandlerServer, send, startHandler, startReplier } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, type RunWorld, toolAt } from "./run-world.ts";
 
 const nothing = () => {};

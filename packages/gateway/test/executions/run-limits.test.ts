@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startReplier } from "../webhooks/support/handler-server.ts";
+import { startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { openRunWorld, toolAt } from "./run-world.ts";
 
 const ask = { toolCalls: [{ name: "act", parameters: {} }] };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { type HandlerServer, send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import type { ScheduledRun } from "../../src/scheduler/port.ts";
-import { type HandlerServer, send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, type RunWorld, toolAt } from "./run-world.ts";
 
 const nothing = () => {};

@@ -3,6 +3,7 @@ import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argu
 import { expect, it, onTestFinished } from "vitest";
 import { createEgressGuard } from "../../../egress/src/guard.ts";
 import type { OpenedSecret } from "../../../secrets/src/workspace-secrets.ts";
+import { type HandlerServer, send, startHandler, startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { createCommands } from "../../src/executions/service/commands.ts";
 import { toRequestTool } from "../../src/tools/http/executable-request.ts";
 import type { NetworkTool } from "../../src/tools/http/network-tool.ts";
@@ -10,7 +11,6 @@ import type { NetworkServices } from "../../src/tools/http/services.ts";
 import type { Tool } from "../../src/tools/port.ts";
 import { type RequestedCall, refusalOf } from "../../src/tools/toolset/refusal.ts";
 import type { CreateToolset } from "../../src/tools/toolset/toolset.ts";
-import { type HandlerServer, send, startHandler, startReplier } from "../webhooks/support/handler-server.ts";
 import { openRunWorld, toolAt, WORKSPACE } from "./run-world.ts";
 
 const nothing = () => {};

@@ -23,6 +23,8 @@ import { placeMigratedJournal } from "../../../../test/services/migrated-stores.
 import { createEgressGuard } from "../../../egress/src/guard.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";
+import { createDispatcher } from "../../../webhooks/src/dispatcher.ts";
+import { createEndpointRegistry } from "../../../webhooks/src/endpoints/endpoint-registry.ts";
 import { createLoadAgent } from "../../src/executions/run/loaded-agents.ts";
 import { createStartRun } from "../../src/executions/run/start-run.ts";
 import { createTextDeltas } from "../../src/executions/streams/text-deltas.ts";
@@ -30,8 +32,6 @@ import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
 import { type CreateToolset, createToolset } from "../../src/tools/toolset/toolset.ts";
-import { createDispatcher } from "../../src/webhooks/dispatcher.ts";
-import { createEndpointRegistry } from "../../src/webhooks/endpoints/endpoint-registry.ts";
 
 export const WORKSPACE = "ws_1";
 const OWNER = "this process";

@@ -5,7 +5,7 @@ import { appendTo } from "@yagate/store/events/append-to";
 import type { Append, AppendOutcome } from "@yagate/store/port";
 import { describe, expect, it } from "vitest";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
-import { send, startHandler, startReplier } from "../webhooks/support/handler-server.ts";
+import { send, startHandler, startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { CALL_THEN_ANSWER, openRunWorld, type RunWorld, toolAt } from "./run-world.ts";
 
 const nothing = () => {};

@@ -5,10 +5,10 @@ import type { Execution, ExecutionRequest, HandlerToolDefinition } from "@yagate
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";
+import { type ReceivedCall, send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import type { ComposedGateway } from "../../src/compose/compose-gateway.ts";
 import { composeGateway } from "../../src/compose/compose-gateway.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
-import { type ReceivedCall, send, startHandler } from "../webhooks/support/handler-server.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";
 
 const PATIENTLY = { timeout: 8_000, interval: 20 } as const;

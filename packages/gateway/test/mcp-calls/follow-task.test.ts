@@ -1,14 +1,14 @@
 import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import { YagateError } from "@yagate/protocol";
 import { expect, it } from "vitest";
+import { unsentFailure } from "../../../calls/src/failure.ts";
+import type { TaskRequest } from "../../../calls/src/port.ts";
 import { openGuard } from "../../../mcp/test/client/support/guarded.ts";
 import {
   startTaskServer,
   type TaskServer,
   type TaskServerOptions,
 } from "../../../mcp/test/client/support/task-server.ts";
-import { unsentFailure } from "../../../calls/src/failure.ts";
-import type { TaskRequest } from "../../../calls/src/port.ts";
 import { createFollowTask } from "../../src/mcp-calls/follow-task.ts";
 import type { McpServices } from "../../src/mcp-calls/port.ts";
 

@@ -1,7 +1,7 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { describe, expect, it } from "vitest";
-import { NOW } from "../webhooks/support/dispatch-world.ts";
-import { startReplier } from "../webhooks/support/handler-server.ts";
+import { NOW } from "../../../webhooks/test/support/dispatch-world.ts";
+import { startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { createToolsetWorld, execute, failureOf, lookupOrder } from "./toolset-world.ts";
 
 describe("a tool behind a webhook", () => {

@@ -7,9 +7,9 @@ export { agentWith, HANDLER, lookupOrder } from "../../../tool-definitions/test/
 
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { agentWith } from "../../../tool-definitions/test/support/definitions.ts";
+import { createWorld, type DispatchWorld, NOW } from "../../../webhooks/test/support/dispatch-world.ts";
 import type { CallContext, Tool, ToolCall, ToolOutcome, Toolset } from "../../src/tools/port.ts";
 import { createToolset } from "../../src/tools/toolset/toolset.ts";
-import { createWorld, type DispatchWorld, NOW } from "../webhooks/support/dispatch-world.ts";
 
 export interface ToolsetWorld extends DispatchWorld {
   toolsetOf(tools: readonly ToolDefinition[], rest?: Partial<Agent>): Promise<Toolset>;

@@ -1,3 +1,4 @@
+import type { TaskProgress, TaskRequest } from "@yagate/calls/port";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import type { Effect } from "@yagate/execution-machine/effects";
 import { isWaitingForInput } from "@yagate/execution-machine/state";
@@ -6,7 +7,6 @@ import type { CancelSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import { MAX_INPUT_ROUNDS } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import type { TaskProgress, TaskRequest } from "@yagate/calls/port";
 import { LeaseLapsedError } from "../../scheduler/lease.ts";
 import type { Tool } from "../../tools/port.ts";
 import { toToolCall } from "./to-tool-call.ts";

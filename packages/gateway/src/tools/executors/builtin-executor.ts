@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { BuiltinOutcome, BuiltinTool } from "@yagate/builtins/builtin-tool";
+import type { CallContext, ToolCall, ToolExecutor, ToolOutcome } from "@yagate/calls/port";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
-import type { CallContext, ToolCall, ToolExecutor, ToolOutcome } from "@yagate/calls/port";
 
 export interface BuiltinExecutorOptions {
   /** Returns the current time in ms since the epoch. */

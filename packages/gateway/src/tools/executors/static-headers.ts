@@ -1,3 +1,4 @@
+import { unsentFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { defined } from "@yagate/lib/objects/defined";
@@ -5,8 +6,7 @@ import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
-import { unsentFailure } from "@yagate/calls/failure";
-import type { AddedHeaders } from "../../webhooks/port.ts";
+import type { AddedHeaders } from "@yagate/webhooks/port";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
 

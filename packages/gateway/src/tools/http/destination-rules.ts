@@ -1,9 +1,9 @@
+import { refused } from "@yagate/calls/failure";
 import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { defined } from "@yagate/lib/objects/defined";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
-import { refused } from "@yagate/calls/failure";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 

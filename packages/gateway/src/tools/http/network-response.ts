@@ -1,10 +1,10 @@
+import { gatewayFailure } from "@yagate/calls/failure";
+import { headerOf } from "@yagate/calls/read-response";
 import type { EgressResponse } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import { gatewayFailure } from "@yagate/calls/failure";
-import { headerOf } from "@yagate/calls/read-response";
 import type { ResponseBody } from "./response-body.ts";
 
 /**

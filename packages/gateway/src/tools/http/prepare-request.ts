@@ -1,12 +1,12 @@
+import { NOT_AS_APPROVED, refused } from "@yagate/calls/failure";
+import type { ToolCall } from "@yagate/calls/port";
+import { sendableSecret } from "@yagate/calls/sendable-secret";
 import { type DestinationCheck, EgressError } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { injectCredential } from "@yagate/secrets/credential";
-import { NOT_AS_APPROVED, refused } from "@yagate/calls/failure";
-import type { ToolCall } from "@yagate/calls/port";
-import { sendableSecret } from "@yagate/calls/sendable-secret";
 import { leakInArguments } from "../toolset/refusal.ts";
 import type { CallRequest, MaskedRequest, WireRequest } from "./call-request.ts";
 import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";

@@ -1,5 +1,5 @@
-import type { JsonValue } from "@yagate/protocol";
 import { readResponseJson } from "@yagate/calls/read-response";
+import type { JsonValue } from "@yagate/protocol";
 
 const QUOTE = 34;
 const COMMA = 44;

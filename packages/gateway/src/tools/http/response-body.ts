@@ -1,6 +1,6 @@
+import { readResponseJson } from "@yagate/calls/read-response";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { JsonValue } from "@yagate/protocol";
-import { readResponseJson } from "@yagate/calls/read-response";
 import { readCutJson } from "./read-cut-json.ts";
 
 /** A body in the form in which a model reads it. */

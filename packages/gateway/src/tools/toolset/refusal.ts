@@ -1,9 +1,9 @@
+import { gatewayFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { parseModelArguments } from "@yagate/tool-definitions/arguments/parse-model-arguments";
-import { gatewayFailure } from "@yagate/calls/failure";
 import type { Refusal, Tool } from "../port.ts";
 
 /** A call as the model requested it. */

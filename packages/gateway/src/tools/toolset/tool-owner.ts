@@ -10,9 +10,9 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
+import type { Dispatcher } from "@yagate/webhooks/port";
 import { secretNameOf } from "../../mcp-calls/endpoint.ts";
 import type { McpServices } from "../../mcp-calls/port.ts";
-import type { Dispatcher } from "../../webhooks/port.ts";
 import { type CompiledComposedTool, compileComposedTool } from "../composed/compile-composed-tool.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { secretsInHeaders } from "../executors/static-headers.ts";

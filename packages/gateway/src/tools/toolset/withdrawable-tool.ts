@@ -1,9 +1,9 @@
-import type { Failure } from "@yagate/execution-machine/call-outcome";
-import { defined } from "@yagate/lib/objects/defined";
-import { YagateError } from "@yagate/protocol";
 import { unsentOutcome } from "@yagate/calls/exchange-record";
 import { unsentFailure } from "@yagate/calls/failure";
 import type { ToolExecutor } from "@yagate/calls/port";
+import type { Failure } from "@yagate/execution-machine/call-outcome";
+import { defined } from "@yagate/lib/objects/defined";
+import { YagateError } from "@yagate/protocol";
 import type { Tool } from "../port.ts";
 
 /**

@@ -1,0 +1,186 @@
+import { attemptTrace } from "@yagate/calls/attempt-trace";
+import { REDACTED, recordMessage } from "@yagate/calls/exchange-record";
+import type { ToolCall } from "@yagate/calls/port";
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
+import {
+  type AttemptSignatures,
+  type JsonObject,
+  type RecordedMessage,
+  STANDARD_WEBHOOK_HEADERS,
+  schemaHash,
+  signAttempt,
+} from "@yagate/protocol";
+import type { CallbackTicket } from "../dispatcher-options.ts";
+import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
+
+const SIGNATURE = "X-YA-Signature";
+
+/** Fields of the body that differ between attempts. */
+export const FIELDS_OF_ATTEMPT: ReadonlySet<string> = new Set(["attempt", "timestamp", "deadline", "callback"]);
+
+/** Headers that differ between attempts. */
+export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
+  SIGNATURE,
+  STANDARD_WEBHOOK_HEADERS.signature,
+  STANDARD_WEBHOOK_HEADERS.timestamp,
+  "traceparent",
+]);
+
+/**
+ * Name of the trace header that is passed on unchanged. The hash of a call does not cover it, because it says nothing
+ * about the call.
+ */
+export const TRACE_STATE = "tracestate";
+
+/** What {@link signCall} needs in addition to the call: secrets, time, callback and additional headers. */
+interface SigningOptions {
+  /** The tool's live signing secrets, newest first. */
+  readonly secrets: readonly string[];
+  /** Time of the signature, in ms since the epoch. */
+  readonly timestamp: number;
+  /** The callback ticket of an asynchronous call. */
+  readonly ticket?: CallbackTicket | undefined;
+  /** Whether the gateway records its own spans; default false. */
+  readonly isTraceRecorded?: boolean | undefined;
+  /** The headers of the tool's author, with their secrets. */
+  readonly added?: OpenedHeaders | undefined;
+}
+
+/** One attempt, ready to be sent. */
+export interface SignedCall {
+  readonly text: string;
+  /** The text in UTF-8: the exact bytes that are signed. */
+  readonly body: Uint8Array;
+  /** The headers, with `***NAME***` instead of each secret in `secretHeaders`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Headers with secrets, which replace those of the same names when the call is sent. They must not be stored. */
+  readonly secretHeaders?: Readonly<Record<string, string>>;
+  /** The token in the text that authorises the callback of an asynchronous call. Only the handler may read it. */
+  readonly callbackToken?: string;
+}
+
+/**
+ * Builds and signs one attempt. Returns a promise only if the hash of the tool's parameters has to be computed first.
+ *
+ * @throws YagateError `SECRET_INVALID` or `BODY_TOO_LARGE`.
+ */
+export function signCall(attempt: Attempt, options: SigningOptions): SignedCall | Promise<SignedCall> {
+  const { parameters } = attempt.webhook.tool;
+  const known = hashes.get(parameters);
+  if (known !== undefined) return buildCall(attempt, known, options);
+  return parametersHash(parameters).then((schemaHash) => buildCall(attempt, schemaHash, options));
+}
+
+function buildCall(
+  { call, webhook, context: { deadline, callback } }: Attempt,
+  schemaHash: string,
+  { secrets, timestamp, ticket, isTraceRecorded = false, added }: SigningOptions,
+): SignedCall | Promise<SignedCall> {
+  const { toolCallId, attempt } = call;
+  const isAsync = ticket !== undefined && callback !== undefined;
+  const text = callBody(call, webhook, {
+    schemaHash,
+    attempt,
+    deadline,
+    timestamp,
+    ...(isAsync ? { callback: { ...ticket, expiresAt: callback.expiresAt } } : {}),
+  });
+  const body = Buffer.from(text);
+  const timestampSeconds = Math.floor(timestamp / 1_000);
+  const toSignedCall = (signatures: AttemptSignatures): SignedCall => ({
+    text,
+    body,
+    ...(isAsync ? { callbackToken: ticket.token } : {}),
+    ...(added === undefined ? {} : { secretHeaders: added.values }),
+    headers: callHeaders(toolCallId, webhook, {
+      signatures,
+      timestamp: String(timestampSeconds),
+      trace: attemptTrace(call, isTraceRecorded),
+    }),
+  });
+  const signatures = signAttempt({ id: toolCallId, timestampSeconds, body }, secrets);
+  return "then" in signatures ? signatures.then(toSignedCall) : toSignedCall(signatures);
+}
+
+/** The fields of a body that are taken from neither `ToolCall` nor `Webhook`. */
+interface AttemptFields {
+  /** Hash of the tool's parameters. */
+  readonly schemaHash: string;
+  readonly attempt: number;
+  /** End of the attempt, in ms since the epoch. */
+  readonly deadline: number;
+  /** Time at which this attempt is signed, in ms since the epoch. */
+  readonly timestamp: number;
+  readonly callback?: CallbackTicket & { readonly expiresAt: number };
+}
+
+/** Builds the body of a signed call. The same text is signed, sent and recorded. */
+export function callBody(
+  { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
+  { tool }: Webhook,
+  { schemaHash, attempt, timestamp, deadline, callback }: AttemptFields,
+): string {
+  return JSON.stringify({
+    toolCallId,
+    agentId,
+    executionId,
+    name: tool.name,
+    parameters,
+    attempt,
+    timestamp: formatTimestamp(timestamp),
+    deadline: formatDeadline(deadline),
+    schemaHash,
+    audience: tool.handler,
+    caller,
+    ...(callback === undefined
+      ? {}
+      : { callback: { ...callback, expiresAt: new Date(callback.expiresAt).toISOString() } }),
+  });
+}
+
+const formatTimestamp = createTimestampFormat();
+const formatDeadline = createTimestampFormat();
+
+const hashes = new WeakMap<JsonObject, string>();
+
+/** Hashes each schema once: a version of an agent keeps the same definition objects. */
+export async function parametersHash(parameters: JsonObject): Promise<string> {
+  const known = hashes.get(parameters);
+  if (known !== undefined) return known;
+  const hash = await schemaHash(parameters);
+  hashes.set(parameters, hash);
+  return hash;
+}
+
+/** Returns the headers of one attempt, in the order in which they are sent. */
+export function callHeaders(
+  toolCallId: string,
+  { addedHeaders }: Webhook,
+  ofAttempt: {
+    readonly signatures: AttemptSignatures;
+    readonly timestamp: string;
+    readonly trace: TraceContext;
+  },
+): Readonly<Record<string, string>> {
+  return {
+    ...addedHeaders?.shown,
+    "Content-Type": "application/json",
+    [SIGNATURE]: ofAttempt.signatures.signature,
+    "Idempotency-Key": toolCallId,
+    [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
+    [STANDARD_WEBHOOK_HEADERS.timestamp]: ofAttempt.timestamp,
+    [STANDARD_WEBHOOK_HEADERS.signature]: ofAttempt.signatures.webhookSignature,
+    ...ofAttempt.trace,
+  };
+}
+
+/**
+ * Returns the record of a signed call, without its signatures and its callback token. With those, a reader could send
+ * the call or its callback.
+ */
+export function recordRequest({ headers, text, body, callbackToken }: SignedCall): RecordedMessage {
+  const shown = { ...headers, [SIGNATURE]: REDACTED, [STANDARD_WEBHOOK_HEADERS.signature]: REDACTED };
+  const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);
+  return recordMessage(shown, readable, body.byteLength);
+}
