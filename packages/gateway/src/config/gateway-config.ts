@@ -20,9 +20,9 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import * as z from "zod";
 import { MAX_CALLBACK_EXPIRY_MS } from "@yagate/secrets/callback-tokens";
 import { parseMasterKeys } from "@yagate/secrets/keyring";
+import * as z from "zod";
 import { consoleProblems } from "./console-setting.ts";
 import { developmentSchema } from "./development-config.ts";
 import { audienceProblems, mcpIssuersSchema } from "./mcp-issuers.ts";

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
-import type { ConsoleSessionRow, ConsoleSessionStore, EpochMs } from "@yagate/store/port";
 import type { ApiKeys } from "@yagate/secrets/api-keys";
 import type { Principal } from "@yagate/secrets/principal";
+import type { ConsoleSessionRow, ConsoleSessionStore, EpochMs } from "@yagate/store/port";
 
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;

@@ -2,10 +2,10 @@ import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
+import { createApiKeys } from "../../../secrets/src/api-keys.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { createConsoleSessions } from "../../src/console/console-sessions.ts";
-import { createApiKeys } from "../../../secrets/src/api-keys.ts";
 
 const KEY = "yk_0123456789abcdef";
 const NOW = Date.parse("2026-11-29T09:00:00Z");

@@ -1,7 +1,7 @@
 import { isTokenSubject } from "@yagate/lib/ids/token-subject";
 import { YagateError } from "@yagate/protocol";
-import { isSessionCredential } from "../../console/console-access.ts";
 import type { Principal } from "@yagate/secrets/principal";
+import { isSessionCredential } from "../../console/console-access.ts";
 
 /** One request in flight. */
 interface OpenRequest {

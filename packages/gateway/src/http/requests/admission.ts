@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Scope, YagateError } from "@yagate/protocol";
-import type { ConsoleAccess } from "../../console/console-access.ts";
 import type { Principal } from "@yagate/secrets/principal";
+import type { ConsoleAccess } from "../../console/console-access.ts";
 import type { Route } from "../route.ts";
 import { bearerOf } from "./bearer.ts";
 

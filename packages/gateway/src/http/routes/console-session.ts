@@ -1,10 +1,10 @@
 import type { Scope } from "@yagate/protocol";
 import { YagateError } from "@yagate/protocol";
+import type { Principal } from "@yagate/secrets/principal";
 import * as z from "zod";
 import type { ConsoleAccess } from "../../console/console-access.ts";
 import { type ConsoleSessions, IDLE_MS, SESSION_MS } from "../../console/console-sessions.ts";
 import { setCookieOf } from "../../console/own-origins.ts";
-import type { Principal } from "@yagate/secrets/principal";
 import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "operations";
