@@ -104,6 +104,8 @@ export interface CallContext {
   readonly isPostponable?: boolean;
   /** Called when another process could read the response to this attempt, and again when it has read more of it. */
   readonly onResumable?: (resumption: Resumption) => void;
+  /** The deferred tools that are loaded, and how many more can be; absent if the execution defers no tools. */
+  readonly toolLoading?: { readonly loaded: ReadonlySet<string>; readonly room: number };
   /** Sends a request to the agent's model; absent if tools cannot use the model. */
   readonly askModel?: AskModel;
   /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Admission } from "../src/inputs.ts";
+import { roomForTools } from "../src/tool-search.ts";
 import { ADMITTED, MachineWorld, NETWORK_DOWN, planWith } from "./support/machine-world.ts";
 
 const DEFERRAL = { shown: ["pinned"], deferred: 2_000, deferredTokens: 270_000 };
@@ -55,6 +56,16 @@ describe("deferred tools", () => {
     world.model("", [{ name: "lookup", admission: notLoaded }]);
     expect(world.types.slice(-3)).toEqual(["tool_call.failed", "tools.loaded", "model.requested"]);
     expect(world.state.loadedTools).toEqual([{ name: "lookup", reason: "call" }]);
+  });
+
+  it("are loaded until a model turn carries 128 tools", () => {
+    const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `tool_${from + index}`);
+    const world = new MachineWorld(plan()).start();
+    search(world, names(0, 100), names(90, 100));
+    expect(world.state.loadedTools.map(({ name }) => name)).toEqual(names(0, 126));
+    expect(roomForTools(world.state)).toBe(0);
+    search(world, ["other"]);
+    expect(world.events.filter(({ type }) => type === "tools.loaded")).toHaveLength(2);
   });
 
   it("are not loaded by a call of an incomplete turn", () => {

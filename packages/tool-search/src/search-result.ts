@@ -14,18 +14,21 @@ const MAX_NAMED = 40;
 /** The found tools, and what can be searched. */
 export interface Found {
   readonly tools: readonly { readonly name: string; readonly description: string }[];
+  /** Number of matching tools that could not be loaded, because a model turn carries no more; default: 0. */
+  readonly left?: number;
   readonly namespace?: string;
   /** The names of all tools that can be found. */
   readonly names: readonly string[];
 }
 
 /** Describes what a search has found: names with short descriptions, because the next turn carries the definitions. */
-export function searchResult({ tools, namespace, names }: Found): SearchResult {
+export function searchResult({ tools, left = 0, namespace, names }: Found): SearchResult {
   const found = tools.map(({ name, description }) => ({
     name,
     description: cutText(description, MAX_DESCRIPTION_CHARACTERS),
   }));
-  if (found.length > 0) return { tools: found, note: "You can call these tools from your next turn on." };
+  const more = left === 0 ? "" : ` ${left} more matched, but no more tools can be loaded; use those that you have.`;
+  if (found.length > 0) return { tools: found, note: `You can call these tools from your next turn on.${more}` };
   return { tools: [], note: nothingFound(namespace, names) };
 }
 

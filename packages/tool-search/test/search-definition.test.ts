@@ -33,6 +33,13 @@ describe("the result of a search", () => {
     expect(tools[0]?.description).toHaveLength(160);
   });
 
+  it("says that more tools matched than can be loaded", () => {
+    const tools = [{ name: "a", description: "Does a." }];
+    expect(searchResult({ tools, left: 3, names }).note).toBe(
+      "You can call these tools from your next turn on. 3 more matched, but no more tools can be loaded; use those that you have.",
+    );
+  });
+
   it.each([
     [undefined, "Nothing matches."],
     ["crm", "Tools of crm: crm.a, crm.b."],

@@ -10,6 +10,11 @@ export const TOOL_SEARCH_LAWS: Readonly<Record<string, Law>> = {
     return event.tools.some((name) => known.includes(name)) && "again";
   },
 
+  "a model turn carries at most 128 tools": ({ after: { toolSearch, loadedTools } }) =>
+    toolSearch !== null &&
+    toolSearch.shown.length + 1 + loadedTools.length > 128 &&
+    `it carries ${loadedTools.length} more`,
+
   "what is loaded stays loaded, in the same order": ({ before, after }) =>
     before.loadedTools.some(({ name, reason }, index) => {
       const now = after.loadedTools[index];

@@ -2,11 +2,12 @@ import { type Effect, outstanding } from "@yagate/execution-machine/effects";
 import type { ExecutionConfig } from "@yagate/execution-machine/execution-config";
 import type { MachineInput } from "@yagate/execution-machine/inputs";
 import { type CallState, type ExecutionState, isClosed } from "@yagate/execution-machine/state";
+import { roomForTools } from "@yagate/execution-machine/tool-search";
 import { Cancellation, toAbortSignal } from "@yagate/lib/async/cancellation";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
-import { HANDED_OVER, QueueFullError } from "../../tools/port.ts";
+import { type CallContext, HANDED_OVER, QueueFullError } from "../../tools/port.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import type { RecordedOutcome } from "../recording/recorded-outcome.ts";
 import { Sampling } from "../sampling/sampling.ts";
@@ -310,6 +311,7 @@ export class EffectRunner {
       tool,
       primitiveOrdinal: primitiveOrdinalOf(state(), effect.call, config),
       assertOwned,
+      toolLoading: toolLoadingOf(state()),
       deadlines: () => deadlinesOf(state(), timeoutMs, now()),
       sampling: this.#sampling,
       signals: { signal: running.controller.signal, ...defined({ unsentSignal: running.unsent?.signal }) },
@@ -356,6 +358,11 @@ function primitiveOrdinalOf(state: ExecutionState, { id }: CallState, { tools }:
     .filter(isCounted)
     .findIndex((call) => call.id === id);
   return index === -1 ? undefined : index + 1;
+}
+
+function toolLoadingOf(state: ExecutionState): CallContext["toolLoading"] {
+  if (state.toolSearch === null) return undefined;
+  return { loaded: new Set(state.loadedTools.map(({ name }) => name)), room: roomForTools(state) };
 }
 
 /** Returns the input for a call whose outcome is recorded. */

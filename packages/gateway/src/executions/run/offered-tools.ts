@@ -1,5 +1,6 @@
 import { isArtifact } from "@yagate/execution-machine/result-tokens";
 import type { ExecutionState } from "@yagate/execution-machine/state";
+import { roomForTools } from "@yagate/execution-machine/tool-search";
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { cutText } from "@yagate/lib/text/cut-text";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
@@ -33,7 +34,11 @@ export function offeredTools(state: ExecutionState, toolset: Toolset): OfferedTo
   // Loaded tools come last, in order of discovery: a provider caches the definitions up to the first that differs.
   const loaded = state.loadedTools.map(({ name }) => name);
   const names = [...state.toolSearch.shown, TOOL_SEARCH, ...loaded].filter((name) => offered.tools.has(name));
-  return { toolset: rejectingDeferred(offered, names), tools: someTools(offered, names), canReadArtifacts };
+  return {
+    toolset: rejectingDeferred(offered, names, roomForTools(state) === 0),
+    tools: someTools(offered, names),
+    canReadArtifacts,
+  };
 }
 
 const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();
@@ -69,9 +74,8 @@ function toModelTool({ name, description, parameters }: Tool): ModelTool {
 }
 
 /** Rejects calls of deferred tools, which are loaded instead, and names only the offered tools to the model. */
-function rejectingDeferred(toolset: Toolset, offered: readonly string[]): Toolset {
+function rejectingDeferred(toolset: Toolset, offered: readonly string[], isFull: boolean): Toolset {
   const carried = new Set(offered);
-  const isFull = carried.size >= MAX_TOOLS_PER_AGENT;
   return {
     ...toolset,
     refusalOf(call) {

@@ -38,6 +38,7 @@ export interface ToolCallContext {
    */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
+  readonly toolLoading: CallContext["toolLoading"];
   readonly sampling: Sampling;
   /**
    * Called with true when the call starts to wait for a concurrency slot of its endpoint, and with false when the wait
@@ -143,7 +144,7 @@ async function executeUnderLease(
           onResumable: (resumption) =>
             context.onProgress({ type: "attempt_resumable", toolCallId, attemptId: effect.key, resumption }),
           ...signals,
-          ...defined({ approvedHash: approval?.requestHash, askModel }),
+          ...defined({ approvedHash: approval?.requestHash, askModel, toolLoading: context.toolLoading }),
           ...callbackOf(effect.call),
         },
       );

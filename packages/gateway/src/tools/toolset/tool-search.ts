@@ -7,7 +7,7 @@ import { foundIn, searchResult } from "@yagate/tool-search/search-result";
 import type { SearchableTool } from "@yagate/tool-search/searchable-tool";
 import type { ToolIndex, ToolQuery } from "@yagate/tool-search/tool-index";
 import * as z from "zod";
-import type { Tool, ToolExecutor } from "../port.ts";
+import type { CallContext, Tool, ToolExecutor } from "../port.ts";
 
 /** The decision which tools of a toolset are deferred, and the tool that finds them. */
 export interface ToolSearch {
@@ -71,13 +71,14 @@ function searchExecutor(tools: readonly Tool[], defaultLimit: number, indexes: I
       request: null,
       hash: hashOf([TOOL_SEARCH, toolCallId, parameters]),
     }),
-    async execute({ parameters }) {
+    async execute({ parameters }, { toolLoading }) {
       const { query, namespace, limit = defaultLimit } = argumentsSchema.parse(parameters);
       key ??= hashOf(tools.map(({ name, description, schemaHash }) => [name, description, schemaHash]));
       const index = await indexes.indexOf(key, () => tools.map(toSearchable));
       const filter = namespace === undefined || namespace.trim() === "" ? {} : { namespace };
       const found = await findRunnable(index, { query, limit, ...filter }, byName);
-      const result = searchResult({ tools: withDependencies(found, byName), ...filter, names: [...byName.keys()] });
+      const { fitting, left } = withinRoom(withDependencies(found, byName), toolLoading);
+      const result = searchResult({ tools: fitting, left, ...filter, names: [...byName.keys()] });
       return { answer: { result, foundTools: foundIn(result) }, cost: FREE };
     },
   };
@@ -117,6 +118,16 @@ function withDependencies(found: readonly Tool[], byName: ReadonlyMap<string, To
     }
   }
   return [...all];
+}
+
+/** Divides what a search has found into the tools that can be loaded, or already are, and the number of the others. */
+function withinRoom(
+  found: readonly Tool[],
+  { loaded, room }: NonNullable<CallContext["toolLoading"]> = { loaded: new Set(), room: found.length },
+): { readonly fitting: readonly Tool[]; readonly left: number } {
+  let free = room;
+  const fitting = found.filter(({ name }) => loaded.has(name) || free-- > 0);
+  return { fitting, left: found.length - fitting.length };
 }
 
 function toSearchable({ name, description, parameters, handler }: Tool): SearchableTool {

@@ -12,7 +12,7 @@ const MOST = 2_000;
 const names = Array.from({ length: MOST }, (_, index) => `tool_${index}`);
 const published = (description: string) => names.map((name) => describedTool(name, { description }));
 
-it("a source with 2,000 tools is synced, and an agent may name some of them but not all", async () => {
+it("a source with 2,000 tools is synced, and an agent may name some of them, or search for them, but not carry all", async () => {
   const handler = await world.startHandler(published("First."));
   const source = await world.makeSource(handler, { accept: "all" });
   expect(source).toMatchObject({ status: "ready", toolCounts: { published: MOST, accepted: MOST } });
@@ -31,6 +31,20 @@ it("a source with 2,000 tools is synced, and an agent may name some of them but 
   await reader.leave();
   const used = data.type === "execution.started" ? (data.sourceTools ?? []).map(({ tool }) => tool) : [];
   expect(used).toEqual(named.toSorted());
+
+  const searching = await makeAgent(world, { tools: [{ source: source.name }], toolSearch: {} });
+  const searched = await execute(world, searching.id, {
+    input: "hello",
+    script: {
+      turns: [
+        { toolCalls: [{ name: "tool_search", parameters: { query: `${source.name}.tool_1234` } }] },
+        { toolCalls: [{ name: `${source.name}.tool_1234`, parameters: { orderId: "A1" } }] },
+        { text: "done" },
+      ],
+    },
+  });
+  expect(searched).toMatchObject({ status: "completed", output: { text: "done" } });
+  expect(handler.calls.map(({ name }) => name)).toEqual(["tool_7", "tool_1234"]);
 
   const body = { name: "all", model: "scripted/turns", tools: [{ source: source.name }] };
   const refused = problemOf(await world.call("createAgent", { body }));

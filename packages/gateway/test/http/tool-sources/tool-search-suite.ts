@@ -131,6 +131,103 @@ export function describeToolSearch(place: string, configure: () => Promise<Parti
       expect(endsIn(events)).toEqual(["UNKNOWN_TOOL"]);
     });
 
+    it("finds the tools that the policy allows, and answers a call of another one with the denial", async () => {
+      const agent = await makeAgent(world, {
+        ...{
+          tools: [{ source, tools: ["step_0_invoice"] }, { builtin: "calculator" }],
+          policy: { toolKinds: ["handler"] },
+        },
+        toolSearch: { mode: "always" },
+      });
+      const { events } = await run(
+        agent.id,
+        [["tool_search", { query: "calculator step invoice" }]],
+        [["calculator", { expression: "1 + 1" }]],
+      );
+      expect(events[0]).toMatchObject({ toolSearch: { shown: [], deferred: 1 } });
+      expect(loadedIn(events)).toEqual([full("step_0_invoice")]);
+      expect(endsIn(events)).toEqual(["completed", "POLICY_DENIED"]);
+    });
+
+    it("loads tools until a model turn carries 128, and says so", async () => {
+      const agent = await agentWith({});
+      const names = TOOLS.map(({ name }) => full(name));
+      const naming = (from: number, to: number): ScriptedCall => [
+        "tool_search",
+        { query: names.slice(from, to).join(" "), limit: 1 },
+      ];
+      const { events } = await run(
+        agent.id,
+        [naming(0, 35), naming(35, 70)],
+        [naming(70, 105)],
+        [naming(100, 130)],
+        [[names[140] ?? "", {}]],
+        [naming(150, 151)],
+        [[names[125] ?? "", {}]],
+      );
+      // With `read_artifact` and `tool_search`, that makes 128.
+      expect(loadedIn(events)).toEqual(names.slice(0, 126));
+      const results = events.flatMap((event) => (event.type === "tool_call.completed" ? [event.result] : []));
+      expect(z.object({ tools: z.array(z.unknown()), note: z.string() }).parse(results[3])).toMatchObject({
+        tools: { length: 26 },
+        note: expect.stringContaining("4 more matched, but no more tools can be loaded"),
+      });
+      const completed = Array.from({ length: 4 }, () => "completed");
+      expect(endsIn(events)).toEqual([...completed, "BUDGET_EXCEEDED", "BUDGET_EXCEEDED", "completed"]);
+    });
+
+    it("warns of pins without a tool, and of deferred tools that say little about themselves", async () => {
+      const { warnings } = await agentWith({ pinned: [`${source}.step_1`, "nothing.*", `${source}.step_2_*`] });
+      expect(warnings).toEqual([
+        {
+          ...{ severity: "warning", code: "PIN_UNUSED", path: "toolSearch.pinned[0]" },
+          message: `expected the name of a tool of the agent, or a pattern that some name matches; ${source}.step_1 matches none`,
+        },
+        {
+          ...{ severity: "warning", code: "PIN_UNUSED", path: "toolSearch.pinned[1]" },
+          message: expect.stringContaining("nothing.* matches none"),
+        },
+        {
+          ...{ severity: "warning", code: "DESCRIPTION_SHORT", path: "tools" },
+          message: expect.stringMatching(/^199 of the 199 deferred tools have .*step_0_invoice.* and 194 more;/),
+        },
+      ]);
+    });
+
+    it("does not warn of tools that describe when to use them, or of tools that are not deferred", async () => {
+      const description = "Looks up an order with its lines, prices, taxes, discounts and deliveries. ".repeat(2);
+      const parameters = { type: "object", properties: { id: { type: "string", description: "The order's number" } } };
+      const own = await world.startHandler([
+        describedTool("long", { description }),
+        describedTool("typed", { parameters }),
+        describedTool("short"),
+      ]);
+      const tools = [{ source: (await world.makeSource(own, { accept: "all" })).name }];
+      const told = async (toolSearch: object) => (await makeAgent(world, { tools, toolSearch })).warnings;
+      expect(await told({})).toEqual([]);
+      expect(await told({ mode: "always", pinned: ["*.short"] })).toEqual([]);
+      expect(await told({ mode: "always" })).toMatchObject([{ code: "DESCRIPTION_SHORT" }]);
+    });
+
+    it("leaves the reserved name to an agent that has a tool of that name, with a warning", async () => {
+      const tool = {
+        ...{ name: "tool_search", description: "Searches the shed.", parameters: { type: "object" } },
+        ...{ handler: handler.url, sideEffect: "read_only" },
+      };
+      const own = { name: "shed", model: "scripted/turns", tools: [tool], toolSearch: { mode: "always" } };
+      const agent = await makeAgent(world, own);
+      expect(agent.warnings).toMatchObject([{ code: "TOOL_SEARCH_UNAVAILABLE", severity: "warning", path: "tools" }]);
+      const { events } = await run(agent.id, [["tool_search", {}]]);
+      expect(events[0]).not.toHaveProperty("toolSearch");
+      expect(endsIn(events)).toEqual(["completed"]);
+      expect(handler.calls.at(-1)).toMatchObject({ name: "tool_search" });
+      // Nothing is deferred, so every turn would carry all tools of the source.
+      expect(await world.call("createAgent", { body: { ...own, tools: [tool, { source }] } })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: "tools", code: "TOO_MANY_TOOLS" }] },
+      });
+    });
+
     it("carries pinned tools in every turn", async () => {
       const agent = await agentWith({ pinned: [`${source}.step_1*_invoice`] });
       const { events } = await run(agent.id, [[full("step_10_invoice"), {}]]);
