@@ -42,7 +42,7 @@ export function composeApi(
     readonly routing: ComposedRouting;
     readonly sources: ComposedToolSources;
     readonly oauth: Pick<ComposedOAuth, "signIns">;
-    readonly console: Pick<NonNullable<ComposedConsole>, "routes"> | undefined;
+    readonly console: Pick<NonNullable<ComposedConsole>, "routes" | "approvalPages"> | undefined;
   } & AdministrationParts &
     ExecutionApiParts &
     McpApiParts,

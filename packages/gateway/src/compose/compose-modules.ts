@@ -41,7 +41,7 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });
   const tokenAccess = await composeMcpAccess(context, { store, keys, oauth });
-  const console = composeConsole(context, store, keys);
+  const console = composeConsole(context, store, keys, webhooks);
   const sharedNetworks = createSharedNetworksReport(context, { store, keys });
   const modules = { ...composedStore, keys, plans, egress, webhooks, secrets, oauth, models, builtins, tools, routing };
   const services = { executions, agents, sources, quotas, tokenAccess, console, sharedNetworks };

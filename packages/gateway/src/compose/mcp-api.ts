@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { createMcpServer } from "@yagate/mcp/server/mcp-server";
 import type { Store } from "@yagate/store/port";
 import { mcpUrlOf } from "../config/mcp-issuers.ts";
@@ -6,6 +7,7 @@ import type { Route } from "../http/route.ts";
 import { mcpRoutes } from "../http/routes/mcp.ts";
 import type { TokenAccess } from "../mcp-access/token-access.ts";
 import { packageVersion } from "../package-version.ts";
+import type { ComposedConsole } from "./compose-console.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedQuotas } from "./compose-quotas.ts";
@@ -17,12 +19,13 @@ export interface McpApiParts {
   readonly executions: Pick<ComposedExecutions, "executions">;
   readonly quotas: Pick<ComposedQuotas, "admitRequest">;
   readonly tokenAccess: TokenAccess;
+  readonly console: Pick<NonNullable<ComposedConsole>, "approvalPages"> | undefined;
 }
 
 /** Creates the route with which MCP hosts execute agents. */
 export function mcpApi(
   { config, telemetry, logger }: GatewayContext,
-  { store, models, executions, quotas, tokenAccess }: McpApiParts,
+  { store, models, executions, quotas, tokenAccess, console }: McpApiParts,
 ): readonly Route[] {
   const { corsOrigins = [], publicUrl, mcpIssuers } = config;
   const server = createMcpServer({
@@ -37,6 +40,7 @@ export function mcpApi(
     ...{ exposedAgents: store.exposedAgents, agents: store.agents, executions: executions.executions },
     isPriced: models.models.isPriced,
     onError: (error) => logger.error({ error }, "a call of an exposed agent had an unexpected error"),
+    ...defined({ approvalPages: console?.approvalPages }),
   });
   return mcpRoutes({
     ...{ server, toolsOf, admitRequest: quotas.admitRequest, traceRequest: telemetry.traceRequest },

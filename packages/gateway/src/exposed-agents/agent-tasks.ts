@@ -4,12 +4,15 @@ import type { ServedTask, ServedTasks } from "@yagate/mcp/server/port";
 import { type Execution, executionIdSchema, hasEnded, YagateError } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/port";
 import type { ExecutionService } from "../executions/service/execution-service.ts";
-import { describeWait, isOwnFault, toCallResult, toKnownError } from "./call-result.ts";
+import type { ApprovalPages } from "./approval-pages.ts";
+import { isOwnFault, toCallResult, toKnownError } from "./call-result.ts";
+import { describeWait } from "./person-awaited.ts";
 
 export interface AgentTasksOptions {
   readonly executions: Pick<ExecutionService, "get" | "toolCalls" | "cancel">;
   /** Logs an error that is not the client's fault. */
   readonly onError: (error: unknown) => void;
+  readonly approvalPages: ApprovalPages;
 }
 
 /** The client that owns the tasks. */
@@ -35,7 +38,11 @@ export function readableStarter({ keyId }: Pick<AgentTasksClient, "keyId">): str
   return keyId !== null && isTokenSubject(keyId) ? keyId : undefined;
 }
 
-export function createAgentTasks({ executions, onError }: AgentTasksOptions): (client: AgentTasksClient) => AgentTasks {
+export function createAgentTasks({
+  executions,
+  onError,
+  approvalPages,
+}: AgentTasksOptions): (client: AgentTasksClient) => AgentTasks {
   return (client) => {
     const { workspaceId, recorder } = client;
 
@@ -53,8 +60,9 @@ export function createAgentTasks({ executions, onError }: AgentTasksOptions): (c
       const { id, status, createdAt, startedAt, finishedAt } = execution;
       const task = { taskId: id, createdAt, lastUpdatedAt: finishedAt ?? startedAt ?? createdAt };
       if (status === "cancelled") return { ...task, status: "cancelled" };
-      if (hasEnded(status)) return { ...task, status: "completed", result: toCallResult(execution, []) };
-      const statusMessage = describeWait(id, await executions.toolCalls(workspaceId, id));
+      if (hasEnded(status)) return { ...task, status: "completed", result: toCallResult(execution, [], undefined) };
+      const calls = await executions.toolCalls(workspaceId, id);
+      const statusMessage = await describeWait(id, calls, approvalPages);
       return { ...task, status: "working", ...defined({ statusMessage }) };
     }
 

@@ -1,6 +1,14 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { defined } from "@yagate/lib/objects/defined";
-import type { CallToolResult, ServedCall, ServedOutcome, ServedTools } from "@yagate/mcp/server/port";
+import type {
+  CallToolResult,
+  ResumedCall,
+  ServedCall,
+  ServedLink,
+  ServedLinks,
+  ServedOutcome,
+  ServedTools,
+} from "@yagate/mcp/server/port";
 import {
   createExecutionSchema,
   type Execution,
@@ -19,7 +27,9 @@ import { InvalidRequestError } from "../errors/request-errors.ts";
 import type { ExecutionService } from "../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../executions/streams/encoded-event.ts";
 import { createAgentTasks, readableStarter } from "./agent-tasks.ts";
+import { type ApprovalPages, NO_APPROVAL_PAGES } from "./approval-pages.ts";
 import { isOwnFault, toCallResult, toErrorResult, toKnownError } from "./call-result.ts";
+import { describeWait, pendingApprovals } from "./person-awaited.ts";
 import { EXECUTION_RESULT, toTool } from "./tool-listing.ts";
 
 /** The official clients stop waiting after 60 s. */
@@ -40,6 +50,7 @@ export interface AgentToolsOptions {
    * if the client accepts a task.
    */
   readonly waitLimit?: (call: Pick<ServedCall, "acceptsTask">) => AbortSignal;
+  readonly approvalPages?: ApprovalPages;
 }
 
 /** The client of a request. */
@@ -76,8 +87,9 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     isPriced,
     onError,
     waitLimit = ({ acceptsTask }) => AbortSignal.timeout(acceptsTask ? TASK_AFTER_MS : CALL_WAIT_MS),
+    approvalPages = NO_APPROVAL_PAGES,
   } = options;
-  const tasksOf = createAgentTasks({ executions, onError });
+  const tasksOf = createAgentTasks({ executions, onError, approvalPages });
 
   async function callAgent(
     client: AgentToolsClient,
@@ -97,19 +109,57 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     const { id } = execution;
     await watch(events, call, { isPersonAwaited: false });
     if (call.isCancelledWithCall && call.signal.aborted) await executions.cancel(workspaceId, id, recorder);
-    const reached = await executions.get(workspaceId, id);
-    if (call.acceptsTask && !hasEnded(reached.status)) return { task: await tasksOf(client).of(reached) };
-    return { result: await resultOf(workspaceId, reached) };
+    return outcomeOf(client, call, await executions.get(workspaceId, id));
   }
 
-  async function awaitExecution(client: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+  /** Continues the call of an agent after the client has shown links to approvals. */
+  async function resumeCall(client: AgentToolsClient, call: ServedCall, { state }: ResumedCall) {
+    const { executionId } = parse(resultArgumentsSchema, { executionId: state }, "requestState");
     const { workspaceId } = client;
-    const { executionId } = parse(resultArgumentsSchema, call.arguments);
+    await awaitExecution(client, call, executionId);
+    return outcomeOf(client, call, await executions.get(workspaceId, executionId));
+  }
+
+  /** Waits until an execution has ended, or the wait is over. */
+  async function awaitExecution(client: AgentToolsClient, call: ServedCall, executionId: string): Promise<void> {
+    const { workspaceId } = client;
     const found = await executions.get(workspaceId, executionId, readableStarter(client));
-    if (hasEnded(found.status)) return resultOf(workspaceId, found);
+    if (hasEnded(found.status)) return;
     const events = await executions.follow(workspaceId, executionId, 0, waitOf({ ...call, acceptsTask: false }));
     await watch(events, call, { isPersonAwaited: true });
-    return resultOf(workspaceId, await executions.get(workspaceId, executionId));
+  }
+
+  async function resultOfOther(client: AgentToolsClient, call: ServedCall): Promise<CallToolResult> {
+    const { executionId } = parse(resultArgumentsSchema, call.arguments);
+    await awaitExecution(client, call, executionId);
+    return resultOf(client.workspaceId, await executions.get(client.workspaceId, executionId));
+  }
+
+  async function outcomeOf(client: AgentToolsClient, call: ServedCall, reached: Execution): Promise<ServedOutcome> {
+    if (!hasEnded(reached.status)) {
+      const asked = call.acceptsLinks ? await linksTo(client.workspaceId, reached, call.resumed) : undefined;
+      if (asked !== undefined) return { asked };
+      if (call.acceptsTask) return { task: await tasksOf(client).of(reached) };
+    }
+    return { result: await resultOf(client.workspaceId, reached) };
+  }
+
+  /** Returns the pages of the pending approvals that the client has not shown yet; undefined if there is none. */
+  async function linksTo(
+    workspaceId: string,
+    { id }: Execution,
+    resumed: ResumedCall | undefined,
+  ): Promise<ServedLinks | undefined> {
+    const pending = pendingApprovals(await executions.toolCalls(workspaceId, id));
+    const links = await Promise.all(
+      pending.map(async ({ approvalId, name }): Promise<readonly ServedLink[]> => {
+        if (resumed?.shown.includes(approvalId)) return [];
+        const url = await approvalPages.urlOf(approvalId);
+        const message = `An approver has to decide about the call of ${name} in the Yagate console.`;
+        return url === undefined ? [] : [{ key: approvalId, message, url }];
+      }),
+    );
+    return links.flat().length === 0 ? undefined : { state: id, links: links.flat() };
   }
 
   /** The protocol library sends the message of an error to the client, so the error must be one of the gateway's own. */
@@ -129,7 +179,9 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
 
   async function resultOf(workspaceId: string, execution: Execution): Promise<CallToolResult> {
     const { id, status } = execution;
-    return toCallResult(execution, hasEnded(status) ? [] : await executions.toolCalls(workspaceId, id));
+    if (hasEnded(status)) return toCallResult(execution, [], undefined);
+    const calls = await executions.toolCalls(workspaceId, id);
+    return toCallResult(execution, calls, await describeWait(id, calls, approvalPages));
   }
 
   return (client) => ({
@@ -142,9 +194,12 @@ export function createAgentTools(options: AgentToolsOptions): (client: AgentTool
     },
     async call(call) {
       try {
-        if (call.name === EXECUTION_RESULT.name) return { result: await awaitExecution(client, call) };
+        if (call.name === EXECUTION_RESULT.name) return { result: await resultOfOther(client, call) };
         const exposed = await exposedAgents.find(client.workspaceId, call.name);
-        return exposed && (await callAgent(client, exposed.agentId, call));
+        if (exposed === undefined) return undefined;
+        // A repeated call must not start a second execution.
+        if (call.resumed !== undefined) return await resumeCall(client, call, call.resumed);
+        return await callAgent(client, exposed.agentId, call);
       } catch (error) {
         if (isOwnFault(error)) onError(error);
         return { result: toErrorResult(error) };
@@ -169,8 +224,10 @@ async function watch(
   }
 }
 
-function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+/** @param path - where the value is in the request; absent if the paths of its fields say so. */
+function parse<Value>(schema: z.ZodType<Value>, value: unknown, path?: string): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequestError(toFieldErrors(parsed.error));
+  const fields = toFieldErrors(parsed.error);
+  throw new InvalidRequestError(path === undefined ? fields : fields.map((field) => ({ ...field, path })));
 }

@@ -2,16 +2,22 @@ import type { CallToolResult } from "@yagate/mcp/server/port";
 import { ERROR_TABLE, type Execution, hasEnded, type ToolCallRecord, YagateError } from "@yagate/protocol";
 import { EXECUTION_RESULT_TOOL } from "@yagate/store/tables/exposed-agents";
 import { InvalidRequestError } from "../errors/request-errors.ts";
+import { askingCalls, pendingApprovals } from "./person-awaited.ts";
 
 /**
  * Describes an execution to the client that called an agent.
  *
  * @param calls - the tool calls of an execution that has not ended; its pending approvals are among them.
+ * @param wait - says which person the execution waits for, in a sentence; undefined if it waits for none.
  */
-export function toCallResult(execution: Execution, calls: readonly ToolCallRecord[]): CallToolResult {
+export function toCallResult(
+  execution: Execution,
+  calls: readonly ToolCallRecord[],
+  wait: string | undefined,
+): CallToolResult {
   const { id, status, output, error, stopReason } = execution;
-  const { approvals, asking } = waitingCalls(calls);
-  const approvalIds = approvals.flatMap(({ approval }) => approval?.id ?? []);
+  const approvalIds = pendingApprovals(calls).map(({ approvalId }) => approvalId);
+  const asking = askingCalls(calls);
   const _meta = {
     "yagate/executionId": id,
     "yagate/executionStatus": status,
@@ -24,7 +30,6 @@ export function toCallResult(execution: Execution, calls: readonly ToolCallRecor
     _meta,
   });
   if (!hasEnded(status)) {
-    const wait = describeWait(id, calls);
     const text =
       wait === undefined
         ? `The execution ${id} is still running. To wait for its result, call ${EXECUTION_RESULT_TOOL} with this executionId.`
@@ -58,23 +63,4 @@ export function toErrorResult(error: unknown): CallToolResult {
 /** Checks whether the operator should read about an error. */
 export function isOwnFault(error: unknown): boolean {
   return !YagateError.is(error) || ERROR_TABLE[error.code].status >= 500;
-}
-
-/** Says which person an execution waits for; undefined if it waits for none. */
-export function describeWait(id: string, calls: readonly ToolCallRecord[]): string | undefined {
-  const { approvals, asking } = waitingCalls(calls);
-  if (approvals.length > 0) {
-    const named = approvals.map(({ name, approval }) => `${approval?.id} (the call of ${name})`).join(", ");
-    return `The execution ${id} waits until an approver decides: ${named}. This is possible only in Yagate, not here.`;
-  }
-  if (asking.length === 0) return undefined;
-  const named = asking.map((call) => `${call.id} (the call of ${call.name})`).join(", ");
-  return `The execution ${id} waits until a person answers the questions of a tool: ${named}. This is possible only in Yagate, not here.`;
-}
-
-function waitingCalls(calls: readonly ToolCallRecord[]) {
-  return {
-    approvals: calls.filter(({ approval }) => approval?.status === "pending"),
-    asking: calls.filter(({ status }) => status === "waiting_input"),
-  };
 }

@@ -1,6 +1,8 @@
 import { type Execution, executionSchema, type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { NO_APPROVAL_PAGES } from "../../src/exposed-agents/approval-pages.ts";
 import { toCallResult } from "../../src/exposed-agents/call-result.ts";
+import { describeWait } from "../../src/exposed-agents/person-awaited.ts";
 
 const AT = "2026-11-21T06:00:00.000Z";
 const ID = "exec_01m7yj864ke00brb1mkxjenfhm";
@@ -43,15 +45,19 @@ describe("the result for an MCP host", () => {
       true,
     ],
   ])("of an execution that %s", (_how, changes, text, isError) => {
-    const result = toCallResult(execution(changes), []);
+    const result = toCallResult(execution(changes), [], undefined);
     expect(result).toMatchObject({ content: [{ type: "text", text }] });
     expect(result.isError ?? false).toBe(isError);
     const { status = "completed" } = changes;
     expect(result._meta).toEqual({ "yagate/executionId": ID, "yagate/executionStatus": status });
   });
 
-  it("names the calls that wait for input, and is no error", () => {
-    const result = toCallResult(running, [waitingCall({})]);
+  it("names the calls that wait for input, and is no error", async () => {
+    const result = toCallResult(
+      running,
+      [waitingCall({})],
+      await describeWait(ID, [waitingCall({})], NO_APPROVAL_PAGES),
+    );
     expect(result.isError).toBeUndefined();
     expect(result._meta).toEqual({
       "yagate/executionId": ID,
@@ -62,7 +68,7 @@ describe("the result for an MCP host", () => {
   });
 
   it("says that an execution goes on if nothing waits for a person", () => {
-    const { content, _meta } = toCallResult(running, [waitingCall({ status: "running" })]);
+    const { content, _meta } = toCallResult(running, [waitingCall({ status: "running" })], undefined);
     expect(content).toMatchObject([{ text: expect.stringMatching(/is still running.* call execution_result /) }]);
     expect(_meta).toEqual({ "yagate/executionId": ID, "yagate/executionStatus": "running" });
   });

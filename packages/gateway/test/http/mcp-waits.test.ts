@@ -33,7 +33,7 @@ async function call(
   change: Partial<ServedCall> = {},
 ): Promise<CallToolResult | undefined> {
   const { signal } = new AbortController();
-  const given = { acceptsTask: false, isCancelledWithCall: false, signal, onProgress() {} };
+  const given = { acceptsTask: false, acceptsLinks: false, isCancelledWithCall: false, signal, onProgress() {} };
   const outcome = await tools.call({ name, arguments: { ...args }, ...given, ...change });
   return outcome !== undefined && "result" in outcome ? outcome.result : undefined;
 }
@@ -75,7 +75,7 @@ it("a call that waits no longer continues as a task if its client accepts one", 
     },
   });
   const { signal } = new AbortController();
-  const given = { acceptsTask: true, isCancelledWithCall: false, signal, onProgress() {} };
+  const given = { acceptsTask: true, acceptsLinks: false, isCancelledWithCall: false, signal, onProgress() {} };
   const started = tools.call({ name: "task_desk", arguments: { input: "Do the work" }, ...given });
   await handler.called(1);
   limit.abort();

@@ -3,6 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { ACCEPT_ALL_VALIDATOR } from "../accept-all-validator.ts";
 import type { ServedTools } from "./port.ts";
+import { acceptsLinks, resumedCall, toInputRequired } from "./serve-links.ts";
 import { acceptsTasks, serveTasks, TASKS_EXTENSION, toCreatedTask } from "./serve-tasks.ts";
 
 /** Options for {@link createMcpServer}. */
@@ -90,12 +91,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
 }
 
-function serveTools(
-  server: Server,
-  tools: ServedTools,
-  signal: AbortSignal,
-  { ProtocolError, ProtocolErrorCode }: Sdk,
-): void {
+function serveTools(server: Server, tools: ServedTools, signal: AbortSignal, sdk: Sdk): void {
   server.setRequestHandler("tools/list", async ({ params }) => {
     const { tools: listed, nextCursor } = await tools.list(params?.cursor);
     return { tools: [...listed], ...defined({ nextCursor }) };
@@ -106,10 +102,16 @@ function serveTools(
       arguments: params.arguments ?? {},
       signal: AbortSignal.any([signal, context.mcpReq.signal]),
       acceptsTask: acceptsTasks(context),
+      acceptsLinks: acceptsLinks(context),
+      ...defined({ resumed: resumedCall(context) }),
       isCancelledWithCall: params._meta?.[CANCELLED_WITH_CALL] === true,
       onProgress: progressOf(context),
     });
-    if (outcome !== undefined) return "task" in outcome ? toCreatedTask(outcome.task) : outcome.result;
+    if (outcome !== undefined) {
+      if ("asked" in outcome) return toInputRequired(outcome.asked, sdk);
+      return "task" in outcome ? toCreatedTask(outcome.task) : outcome.result;
+    }
+    const { ProtocolError, ProtocolErrorCode } = sdk;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "there is no tool with this name; list the tools again");
   });
 }

@@ -18,6 +18,10 @@ export interface ServedCall {
   readonly signal: AbortSignal;
   /** Whether the client accepts a task in place of the result. */
   readonly acceptsTask: boolean;
+  /** Whether the client can show a person a link, in the revision 2026-07-28 (elicitation in the mode `url`). */
+  readonly acceptsLinks: boolean;
+  /** What the client returns after {@link ServedLinks}; absent in the first round. Nothing has checked it yet. */
+  readonly resumed?: ResumedCall;
   /**
    * Whether the work ends with the call, because the client asked for that. By default it continues without the client.
    */
@@ -47,16 +51,43 @@ export interface ServedTasks {
   cancel(taskId: string): Promise<boolean>;
 }
 
+/** Links that a person has to open before the call can go on. The client shows them, and then repeats the call. */
+export interface ServedLinks {
+  /** The work that the repeated call continues. The client brings it back as {@link ResumedCall.state}. */
+  readonly state: string;
+  readonly links: readonly ServedLink[];
+}
+
+/** One link of {@link ServedLinks}. */
+export interface ServedLink {
+  /** Names the link among those of the call. */
+  readonly key: string;
+  /** Why the person should open it, in a sentence. */
+  readonly message: string;
+  /** An absolute `http` or `https` URL. */
+  readonly url: string;
+}
+
+/** A call that a client repeats after it has shown the links of {@link ServedLinks}. */
+export interface ResumedCall {
+  readonly state: string;
+  /** The keys of the links that the client has shown, whatever the person did with them. */
+  readonly shown: readonly string[];
+}
+
 /** The response to a call. */
-export type ServedOutcome = { readonly result: CallToolResult } | { readonly task: ServedTask };
+export type ServedOutcome =
+  | { readonly result: CallToolResult }
+  | { readonly task: ServedTask }
+  | { readonly asked: ServedLinks };
 
 /** The tools of one client. */
 export interface ServedTools {
   /** @param cursor - the `nextCursor` of an earlier page; undefined for the first page. */
   list(cursor: string | undefined): Promise<ToolPage>;
   /**
-   * Returns the result of a call, or a task in its place if the client accepts one; undefined if there is no tool with
-   * this name.
+   * Returns the result of a call, or in its place a task or links if the client accepts them; undefined if there is no
+   * tool with this name.
    */
   call(call: ServedCall): Promise<ServedOutcome | undefined>;
   readonly tasks: ServedTasks;

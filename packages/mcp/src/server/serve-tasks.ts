@@ -2,6 +2,7 @@ import type { CallToolResult, Server, ServerContext } from "@modelcontextprotoco
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
+import { clientCapabilities } from "./client-capabilities.ts";
 import type { ServedTask, ServedTasks } from "./port.ts";
 
 /** The extension in which a call continues as a task. Only the revision 2026-07-28 has it. */
@@ -9,15 +10,12 @@ export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
 /** The interval at which a client should ask about a task, in ms. */
 const POLL_INTERVAL_MS = 5_000;
-const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
 const paramsSchema = z.looseObject({ taskId: z.string() });
 
 /** Returns whether the client of a request declares the extension. Clients of older revisions declare it with no request. */
-export function acceptsTasks({ mcpReq }: ServerContext): boolean {
-  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  const capabilities = envelope[CAPABILITIES];
-  const extensions = isJsonObject(capabilities) ? capabilities["extensions"] : undefined;
+export function acceptsTasks(context: ServerContext): boolean {
+  const { extensions } = clientCapabilities(context);
   return isJsonObject(extensions) && TASKS_EXTENSION in extensions;
 }
 
