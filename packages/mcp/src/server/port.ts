@@ -51,7 +51,7 @@ export interface ServedTasks {
   cancel(taskId: string): Promise<boolean>;
 }
 
-/** Links that a person has to open before the call can go on. The client shows them, and then repeats the call. */
+/** Links that a person has to open before the call can continue. The client shows them, and then repeats the call. */
 export interface ServedLinks {
   /** The work that the repeated call continues. The client brings it back as {@link ResumedCall.state}. */
   readonly state: string;

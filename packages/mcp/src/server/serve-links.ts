@@ -9,7 +9,7 @@ export function acceptsLinks(context: ServerContext): boolean {
   return isJsonObject(elicitation) && isJsonObject(elicitation["url"]);
 }
 
-/** Returns the response to a call that goes on after a person has opened links. */
+/** Returns the response to a call that continues after a person has opened links. */
 export function toInputRequired(
   { state, links }: ServedLinks,
   { inputRequired }: typeof import("@modelcontextprotocol/server"),
