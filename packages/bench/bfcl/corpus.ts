@@ -4,8 +4,8 @@ import { brotliDecompress } from "node:zlib";
 import { jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
 import { z } from "zod";
 
-/** The files of BFCL that the corpus holds, in this order. Cases of the last three have no answer. */
-export const BFCL_FILES = [
+/** The files of BFCL whose cases have an answer. */
+export const ANSWERED_FILES = [
   "simple_python",
   "multiple",
   "parallel",
@@ -16,10 +16,10 @@ export const BFCL_FILES = [
   "live_parallel_multiple",
   "simple_java",
   "simple_javascript",
-  "irrelevance",
-  "live_irrelevance",
-  "live_relevance",
 ] as const;
+
+/** The files of BFCL that the corpus holds, in this order. */
+export const BFCL_FILES = [...ANSWERED_FILES, "irrelevance", "live_irrelevance", "live_relevance"] as const;
 export type BfclFile = (typeof BFCL_FILES)[number];
 
 const functionSchema = z.object({

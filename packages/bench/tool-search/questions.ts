@@ -1,5 +1,5 @@
 import type { SearchableTool } from "@yagate/tool-search/searchable-tool";
-import { type BfclFunction, readBfcl, readCapabilityQueries } from "../bfcl/corpus.ts";
+import { ANSWERED_FILES, type BfclFunction, readBfcl, readCapabilityQueries } from "../bfcl/corpus.ts";
 import { toJsonSchema } from "../bfcl/json-schema.ts";
 import { readMetaTool } from "../metatool/corpus.ts";
 import { seededRandom } from "../search/measures.ts";
@@ -18,25 +18,12 @@ export interface Catalogue {
   readonly questions: readonly Question[];
 }
 
-const FILES = [
-  "simple_python",
-  "multiple",
-  "parallel",
-  "parallel_multiple",
-  "live_simple",
-  "live_multiple",
-  "live_parallel",
-  "live_parallel_multiple",
-  "simple_java",
-  "simple_javascript",
-] as const;
-
 /**
  * The catalogue of all functions of BFCL with distinct names. `questions` are those of its users; `capabilities`, the
  * short queries of an agent.
  */
 export async function bfclCatalogue(): Promise<Catalogue & { readonly capabilities: readonly Question[] }> {
-  const cases = await readBfcl(FILES);
+  const cases = await readBfcl(ANSWERED_FILES);
   const functions = new Map<string, BfclFunction>();
   for (const one of cases.flatMap((item) => item.functions)) if (!functions.has(one.name)) functions.set(one.name, one);
   const tools = [...functions.values()].map((one) => ({ ...one, parameters: toJsonSchema(one.parameters) }));

@@ -1,5 +1,11 @@
 import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
-import type { ExecutionError, ExecutionEvent, HostedCall, Limits } from "@yagate/protocol";
+import {
+  type ExecutionError,
+  type ExecutionEvent,
+  type HostedCall,
+  type Limits,
+  PASSIVE_EVENT_TYPES,
+} from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { type CallEvent, changeCall, toCall } from "./fold-call.ts";
 import { editNote, estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
@@ -12,16 +18,6 @@ type WritableTurn = Writable<Omit<TurnState, "calls">> & { calls: CallState[] };
 type WritableState = Writable<Omit<ExecutionState, "turns">> & { turns: TurnState[] };
 
 type Of<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
-
-// Events that leave a waiting execution in the status `waiting`, because its owner has yet to act on them.
-const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
-  "execution.cancel_requested",
-  "approval.resolved",
-  "callback.received",
-  "fallback.received",
-  "input.received",
-  "tool_call.late",
-]);
 
 /**
  * A state to which events are applied one after another. It changes its own copies of the state and of the model
@@ -237,7 +233,8 @@ export class WorkingState {
 /** Counts the time that the execution spent running, without the times when it waited and when no gateway ran it. */
 function countTime(state: WritableState, event: ExecutionEvent, at: number): void {
   const isStart = event.type === "execution.started";
-  const isResume = state.status === "waiting" && !PASSIVE.has(event.type) && event.type !== "execution.waiting";
+  const isResume =
+    state.status === "waiting" && !PASSIVE_EVENT_TYPES.has(event.type) && event.type !== "execution.waiting";
   if (isStart || isResume) {
     state.status = "running";
     state.runningSince = at;

@@ -120,6 +120,7 @@ export {
   type ExecutionEventType,
   executionEventSchema,
   FINAL_EVENT_TYPES,
+  PASSIVE_EVENT_TYPES,
   type ReceivedEvent,
   receivedEventSchema,
   type StreamEvent,

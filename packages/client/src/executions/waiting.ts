@@ -1,4 +1,10 @@
-import type { InputRequest, JsonValue, ReceivedEvent, StreamEvent } from "@yagate/protocol";
+import {
+  type InputRequest,
+  type JsonValue,
+  PASSIVE_EVENT_TYPES,
+  type ReceivedEvent,
+  type StreamEvent,
+} from "@yagate/protocol";
 
 /** A tool call that has no outcome yet. */
 export interface WaitingCall {
@@ -36,16 +42,6 @@ export interface Waiting {
  */
 export type OnWaiting = (waiting: Waiting) => void | Promise<void>;
 
-/** Events that may occur during a wait without ending it. */
-const PASSIVE: ReadonlySet<string> = new Set([
-  "execution.cancel_requested",
-  "approval.resolved",
-  "callback.received",
-  "fallback.received",
-  "input.received",
-  "tool_call.late",
-]);
-
 /** Tracks what an execution is waiting for, from its events. */
 export class WaitingState {
   readonly #calls = new Map<string, WaitingCall>();
@@ -65,7 +61,7 @@ export class WaitingState {
     if (event.type === "execution.waiting" && event.reason !== "restart") {
       const { executionId, reason, until } = event;
       this.#wait = { executionId, reason, until };
-    } else if (!PASSIVE.has(event.type)) this.#wait = undefined;
+    } else if (!PASSIVE_EVENT_TYPES.has(event.type)) this.#wait = undefined;
   }
 
   #takeCall(event: ReceivedEvent): void {

@@ -321,6 +321,16 @@ export type TextDelta = z.infer<typeof textDeltaSchema>;
 /** Everything that the stream of an execution can contain. */
 export type StreamEvent = ReceivedEvent | TextDelta;
 
+/** Types of events that may occur while an execution is waiting, and after which it still is. */
+export const PASSIVE_EVENT_TYPES: ReadonlySet<string> = new Set<ExecutionEvent["type"]>([
+  "execution.cancel_requested",
+  "approval.resolved",
+  "callback.received",
+  "fallback.received",
+  "input.received",
+  "tool_call.late",
+]);
+
 /** Types of events that end an execution. */
 export const FINAL_EVENT_TYPES: ReadonlySet<string> = new Set([
   "execution.completed",

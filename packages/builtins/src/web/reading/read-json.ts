@@ -1,3 +1,4 @@
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { ReadDocument } from "../port.ts";
 import { cleanText, invisibleWarnings } from "./clean-text.ts";
 
@@ -8,7 +9,7 @@ const MAX_CHECKED_CHARACTERS = 1_048_576;
 export function readJson(raw: string): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings = [...invisibleWarnings(invisible)];
-  if (text.length <= MAX_CHECKED_CHARACTERS && !isJson(text) && !isLinesOfJson(text)) {
+  if (text.length <= MAX_CHECKED_CHARACTERS && parseJsonOrUndefined(text) === undefined && !isLinesOfJson(text)) {
     warnings.push({
       code: "INVALID_JSON",
       message: "the document is labelled as JSON but is not valid JSON, so it is returned as text",
@@ -20,14 +21,5 @@ export function readJson(raw: string): ReadDocument {
 
 function isLinesOfJson(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.length > 1 && lines.every(isJson);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return lines.length > 1 && lines.every((line) => parseJsonOrUndefined(line) !== undefined);
 }

@@ -1,3 +1,4 @@
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { headerOf, type SavedRequest } from "../saved-request.ts";
 import type { Cause } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
@@ -58,7 +59,7 @@ function textCause({ headers, body }: SavedRequest): Cause | undefined {
       advice: "collect the body as bytes and join them before decoding",
     };
   }
-  if (/^\s*[[{]/.test(text) && !isJson(text)) {
+  if (/^\s*[[{]/.test(text) && parseJsonOrUndefined(text) === undefined) {
     return {
       id: "body-cut-off",
       cause: `the body is not complete JSON: it may have been cut off after ${body.length} bytes`,
@@ -74,13 +75,4 @@ function textCause({ headers, body }: SavedRequest): Cause | undefined {
     };
   }
   return undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
