@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pass } from "node:timers/promises";
 import type { HandlerToolInput } from "@yagate/client";
 import { createHandler, createMemoryIdempotencyStore, defineTool, ToolError } from "@yagate/handler";
 import { toNodeListener } from "@yagate/handler/node";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import { TOOLS, type ToolName } from "./tools.ts";
 
 /** Longer than anything in these tests takes, a freeze of the gateway included. */
@@ -98,15 +97,7 @@ export async function startCountingService(options: CountingServiceOptions): Pro
   });
   // Otherwise it closes idle connections while a gateway is frozen, and the first call on one of them gets lost.
   server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  const handler = `http://127.0.0.1:${address.port}/`;
+  const handler = `${await listenOnLoopback(server)}/`;
   const toolsInTurn = TOOLS.map(({ name, declared }) => ({
     ...declared,
     ...about(name),

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import * as z from "zod";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import { followToEnd } from "./applicant.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 
@@ -38,14 +37,8 @@ async function startServer(tools: readonly string[]) {
     const result = { resultType: "complete", ttlMs: 0, cacheScope: "private", ...results[method] };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/mcp`, calls, held: held.promise };
+  const origin = await listenOnLoopback(server);
+  return { url: `${origin}/mcp`, calls, held: held.promise };
 }
 
 const SERVER_INFO = { name: "slow", version: "1" };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type Execution, Yagate } from "@yagate/client";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import type { GatewayProcess } from "./gateway-process.ts";
 
 /** A service whose path `/quick` answers at once. No other path answers before it is released. */
@@ -23,16 +22,9 @@ export async function startHangingService(): Promise<HangingService> {
     }
     response.setHeader("content-type", "application/json").end(JSON.stringify({ result: "done" }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a port");
+  const origin = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: origin,
     release: () => released.resolve(),
     get hanging() {
       return hanging;

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createHandler, defineTool } from "@yagate/handler";
 import { toNodeListener } from "@yagate/handler/node";
 import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import { type MeasuredGateway, startMeasuredGateway } from "./support/measured-gateway.ts";
 
 const MOST = 2_000;
@@ -28,14 +28,8 @@ async function startService(secret: string) {
       }),
     );
   let handle = toNodeListener(createHandler({ secrets: [secret], tools: toolsNow() }));
-  const server = createServer((request, response) => handle(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/tools`;
+  const server = createServer((request, response) => handle(request, response));
+  const url = `${await listenOnLoopback(server)}/tools`;
   return {
     url,
     publish(description: string) {

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { StreamEvent } from "@yagate/client";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import { startRawService } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
 
@@ -68,15 +68,8 @@ async function startAnthropic() {
     );
     response.end(eventText({ type: "message_stop" }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  return { url: `http://127.0.0.1:${address.port}/v1`, bodies };
+  const origin = await listenOnLoopback(server);
+  return { url: `${origin}/v1`, bodies };
 }
 
 describe("an agent whose model searches the web itself", () => {

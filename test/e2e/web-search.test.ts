@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../services/listen-on-loopback.ts";
 import { startRawService, toolAt } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
 
@@ -27,15 +27,8 @@ async function startSearchService(braveStatus = 200) {
     response.writeHead(isBrave ? braveStatus : 200, { "content-type": "application/json", "retry-after": "60" });
     response.end(JSON.stringify(isBrave ? { web: { results }, error: { code: `bad ${KEY}` } } : { results }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  return { baseUrl: `http://127.0.0.1:${address.port}`, requests };
+  const origin = await listenOnLoopback(server);
+  return { baseUrl: origin, requests };
 }
 
 const search = (query: string, rest = {}) => ({ name: "web_search", parameters: { query, ...rest } });

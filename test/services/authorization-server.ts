@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** A request as the server received it. */
 export interface SeenRequest {
@@ -147,7 +145,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     if ((await options.token?.(response, request)) === true) return;
     return answerToken(request, response);
   });
-  const issuer = await listen(server);
+  const issuer = await listenOnLoopback(server);
   return {
     ...{ issuer, requests, secrets },
     tokenRequests: () => requests.filter(({ path }) => path === "/token"),
@@ -168,15 +166,4 @@ function refuseGrant(response: ServerResponse): void {
 /** Responds with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: object, headers: object = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-}
-
-/** Lets a server listen on loopback until the test has finished. @returns its origin. */
-export async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { type AuthorizationServer, listen, sendJson } from "./authorization-server.ts";
+import { type AuthorizationServer, sendJson } from "./authorization-server.ts";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** What a test changes about the server. */
 export interface ProtectedMcpServerOptions {
@@ -52,7 +53,7 @@ export async function startProtectedMcpServer(
     const { id, method, params } = JSON.parse(await text(message));
     return sendJson(response, 200, { jsonrpc: "2.0", id, result: resultOf(method, params?.arguments?.text) });
   });
-  const origin = await listen(server);
+  const origin = await listenOnLoopback(server);
   const url = `${origin}/mcp`;
   return { url, requests };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../services/listen-on-loopback.ts";
 
 /** A call as the model writes it: `arguments` is text, JSON or not. */
 export interface WireCall {
@@ -61,15 +60,8 @@ export async function startModelServer(turns: readonly Played[]): Promise<ModelS
     requests.push(asked);
     answer(response, typeof turn === "function" ? turn(asked) : turn, stream);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  return { url: `http://127.0.0.1:${address.port}/v1`, requests };
+  const origin = await listenOnLoopback(server);
+  return { url: `${origin}/v1`, requests };
 }
 
 async function read(request: IncomingMessage): Promise<string> {

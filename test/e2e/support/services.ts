@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import type { HandlerToolInput } from "@yagate/client";
 import { type CreateHandlerOptions, createHandler } from "@yagate/handler";
 import { toExpress } from "@yagate/handler/express";
 import express, { type Express, type Request, type Response } from "express";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../services/listen-on-loopback.ts";
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -44,15 +43,7 @@ export async function startRawService(
 
 /** A service that is asked once the test says so. */
 export async function listen(app: Express): Promise<string> {
-  const server: Server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
-  return `http://127.0.0.1:${address.port}`;
+  return listenOnLoopback(createServer(app));
 }
 
 /** The definition of a tool at a URL. */

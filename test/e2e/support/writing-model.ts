@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../services/listen-on-loopback.ts";
 
 /** An answer that a test has its model write word by word. */
 export interface WritingTurn {
@@ -43,16 +42,9 @@ export async function startWritingModel(): Promise<WritingModel> {
     turns.push(turn);
     for (const wake of waiting.splice(0)) wake();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
+  const origin = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    url: `${origin}/v1`,
     async turn(index) {
       for (;;) {
         const turn = turns[index];

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { freePort } from "../../../../test/services/free-port.ts";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { allCases } from "../../src/conformance/all-cases.ts";
 import { makeFolder } from "../support/folder.ts";
 import { startHandwritten } from "../support/handwritten-handler.ts";
@@ -19,14 +19,8 @@ const QUICK = [
 ];
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/tools`;
+  const server = createServer(listener);
+  return `${await listenOnLoopback(server)}/tools`;
 }
 
 describe("yagate conformance", () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { startHandwritten } from "../support/handwritten-handler.ts";
 import { runCheck } from "../support/run-check.ts";
 import { SECRET } from "../support/signed-request.ts";
@@ -19,14 +20,8 @@ async function startBehind(status: number, onOther: (method?: string) => void = 
     const headers = { "x-ya-signature": String(request.headers["x-ya-signature"]) };
     const answer = await fetch(url, { method: "POST", headers, body: Buffer.concat(chunks) });
     return response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  return `${await listenOnLoopback(server)}/`;
 }
 
 async function judge(url: string, options: readonly string[] = []) {

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { toFastify } from "@yagate/handler/fastify";
 import { toNodeListener } from "@yagate/handler/node";
 import fastify, { type FastifyHttpOptions } from "fastify";
 import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { kitHandler } from "../support/kit-servers.ts";
 import { runCheck } from "../support/run-check.ts";
 import { SECRET } from "../support/signed-request.ts";
@@ -19,14 +19,8 @@ async function startFastify(options: FastifyHttpOptions<Server>): Promise<string
 }
 
 async function startNode(options: { requestTimeout: number; connectionsCheckingInterval?: number }): Promise<string> {
-  const server = createServer(options, toNodeListener(kitHandler(undefined))).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  const server = createServer(options, toNodeListener(kitHandler(undefined)));
+  return `${await listenOnLoopback(server)}/`;
 }
 
 it.each<[string, () => Promise<string>, "pass" | "fail"]>([

@@ -1,18 +1,11 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { onTestFinished } from "vitest";
 import { freePort } from "../../../../test/services/free-port.ts";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 
 /** A server on this machine in the place of a gateway; its URL. */
 export async function startServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const server = createServer(listener);
+  return listenOnLoopback(server);
 }
 
 /** Where nothing listens. */

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { SECRET } from "./signed-request.ts";
 
 /** What a handler that describes its tools can do wrong. */
@@ -49,15 +48,7 @@ export async function startDescribing(defect?: DescribeDefect): Promise<string> 
     const signature = signedText === undefined ? {} : { "x-ya-signature": sign(signedText + body) };
     response.writeHead(status, { "content-type": "application/json", ...signature }).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a port");
-  return `http://127.0.0.1:${address.port}/tools`;
+  return `${await listenOnLoopback(server)}/tools`;
 }
 
 function sign(...parts: readonly (string | Buffer)[]): string {

@@ -1,8 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import type { Defect } from "./defects.ts";
 
 /** What a handler is made with. */
@@ -48,15 +47,8 @@ const LOAD = 10;
 export async function startHandwritten(options: HandwrittenOptions, defect?: Defect): Promise<Handwritten> {
   const handler = new HandwrittenHandler(options, defect);
   const server = createServer((request, response) => void handler.handle(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a port");
-  return { url: `http://127.0.0.1:${address.port}/tools`, runs: () => handler.runs };
+  const origin = await listenOnLoopback(server);
+  return { url: `${origin}/tools`, runs: () => handler.runs };
 }
 
 type Call = Readonly<Record<string, unknown>>;

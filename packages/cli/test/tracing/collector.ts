@@ -1,10 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 
 const valueSchema = z.union([
   z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
@@ -105,15 +103,10 @@ export async function startCollector(status = 200): Promise<Collector> {
     response.writeHead(status, { "content-type": "application/json" });
     response.end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const origin = await listenOnLoopback(server);
   const resources = () => bodies.flatMap((body) => requestSchema.parse(JSON.parse(String(body))).resourceSpans);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     paths,
     headers,
     text: () => bodies.join("\n"),

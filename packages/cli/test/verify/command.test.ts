@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import type { SavedRequest } from "../../src/verify/saved-request.ts";
 import { makeFolder } from "../support/folder.ts";
 import { runCheck, spawnCheck } from "../support/run-check.ts";
@@ -179,15 +179,9 @@ describe("yagate verify refuses a request", () => {
       const isAsked = incoming.url === "/v1/attempts/att_1" && incoming.headers.authorization === "Bearer yk_test";
       response.writeHead(isAsked ? 200 : 404, { "content-type": "application/json" });
       response.end(JSON.stringify(toAttempt(request)));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
     });
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const env = { ...ENV, YAGATE_BASE_URL: `http://127.0.0.1:${port}`, YAGATE_API_KEY: "yk_test" };
+    const origin = await listenOnLoopback(server);
+    const env = { ...ENV, YAGATE_BASE_URL: origin, YAGATE_API_KEY: "yk_test" };
     const body = Buffer.from(request.body.toString().replace('"guests":4', '"guests":5'));
     const file = await save("request.http", toHttp({ ...request, body }));
     const changed = await runCheck(["verify", file, "--attempt", "att_1"], { env });

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createdApiKeySchema, type Execution, executionSchema, workspaceSchema } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { calling, expectStatus, makeAgent } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";
 import { startHandler, workTool } from "./support/handler.ts";
@@ -42,13 +41,8 @@ async function startModels() {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 };
     response.setHeader("content-type", "application/json").end(JSON.stringify({ id: "chat_1", choices, usage }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, hanging: () => hanging };
+  const origin = await listenOnLoopback(server);
+  return { url: `${origin}/v1`, hanging: () => hanging };
 }
 
 it("a workspace whose calls hang at an origin leaves another its calls there", async () => {

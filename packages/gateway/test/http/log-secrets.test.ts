@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +18,7 @@ import {
 import { expect, it, onTestFinished } from "vitest";
 import { startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
 import { freePort } from "../../../../test/services/free-port.ts";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { startProtectedMcpServer } from "../../../../test/services/protected-mcp-server.ts";
 import { startTokenIssuer } from "../mcp-access/token-issuer.ts";
 import { calling, execute, makeAgent } from "./support/agents.ts";
@@ -33,13 +33,7 @@ async function startTellingProvider(): Promise<string> {
     response.writeHead(401, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: { message: `wrong key: ${request.headers.authorization}`, type: "auth" } }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${await listenOnLoopback(server)}/v1`;
 }
 
 it("a gateway that logs everything logs no key and no secret", async () => {

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { execute, expectStatus, makeAgent } from "./support/agents.ts";
 import { startWorld } from "./support/world.ts";
 
@@ -11,13 +10,8 @@ async function startListeningProvider() {
     paths.push(request.url);
     response.writeHead(400, { "content-type": "application/json" }).end('{"error":{"message":"no"}}');
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
+  const origin = await listenOnLoopback(server);
+  return { origin, paths };
 }
 
 it.each(["the operator's key", "the workspace's key"])(

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import http from "node:http";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 
 /** One request as it arrived. */
 export interface ReceivedCallback {
@@ -22,14 +21,7 @@ export async function startCallbackServer(...answers: readonly NextAnswer[]) {
     if (answer === "cut") request.socket.destroy();
     else if (answer !== "silence") response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("expected a port");
-  const url = `http://127.0.0.1:${address.port}/v1/callbacks/tc_1`;
+  const origin = await listenOnLoopback(server);
+  const url = `${origin}/v1/callbacks/tc_1`;
   return { callback: { url, token: "eyJ.token-1._", toolCallId: "tc_1" }, received };
 }

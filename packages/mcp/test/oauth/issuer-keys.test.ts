@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { listen, sendJson, startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
+import { sendJson, startAuthorizationServer } from "../../../../test/services/authorization-server.ts";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { readIssuerKeys } from "../../src/oauth/issuer-keys.ts";
 import { openTargets } from "./support/target-of.ts";
 
@@ -12,7 +13,7 @@ const read = (issuer: string, requestMs?: number) => readIssuerKeys(targetOf(iss
 /** Starts a server in the network that nothing may reach, and counts its requests. */
 async function startInternal() {
   let requests = 0;
-  const url = await listen(
+  const url = await listenOnLoopback(
     createServer((_request, response) => {
       requests += 1;
       sendJson(response, 200, { keys: [KEY] });
@@ -30,7 +31,7 @@ it.each([
   ["without a path", "", "/.well-known/openid-configuration"],
   ["with a path", "/tenant", "/tenant/.well-known/openid-configuration"],
 ])("finds the metadata of OpenID Connect for an issuer %s", async (_what, path, place) => {
-  const origin: string = await listen(
+  const origin: string = await listenOnLoopback(
     createServer(({ url }, response) => {
       if (url === "/keys") return sendJson(response, 200, { keys: [KEY] });
       if (url !== place) return sendJson(response, 404, {});

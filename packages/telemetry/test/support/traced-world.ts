@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
-import { onTestFinished } from "vitest";
+import { listenOnLoopback } from "../../../../test/services/listen-on-loopback.ts";
 import { spanIdGenerator } from "../../src/span-ids.ts";
 
 /** What an application gives the gateway to write spans with, and what was written. */
@@ -85,14 +83,9 @@ export async function startListeningHandler(
     else answer();
     for (const listener of listeners) listener();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const origin = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tools?key=planted-in-query`,
+    url: `${origin}/tools?key=planted-in-query`,
     headers,
     called: (count) =>
       new Promise((resolve) => {

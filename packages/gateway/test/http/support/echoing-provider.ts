@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { listenOnLoopback } from "../../../../../test/services/listen-on-loopback.ts";
 
 /** How a proxy may write the key that it was called with. */
 export const KEY_FORMS = {
@@ -51,13 +49,7 @@ export async function startEchoingProvider(): Promise<string> {
   const server = createServer((request, response) => {
     void answer(request, response, retried);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${await listenOnLoopback(server)}/v1`;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, retried: Set<string>): Promise<void> {
