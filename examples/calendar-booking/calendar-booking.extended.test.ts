@@ -41,7 +41,7 @@ describe("the calendar booking example", () => {
     expect((await surroundings.calendar.bookings())[0]?.title).toBe(title);
   });
 
-  it("gives one time to one of eight that want it at once, and offers the others a free one", async () => {
+  it("books a time for one of eight concurrent requests, and offers the others a free time", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     const execution = await yagate.agents.execute(agentId, booking(...Array.from({ length: 8 }, () => MEETING)));
     const refused = execution.toolCalls.filter(({ status }) => status === "failed");
@@ -59,14 +59,14 @@ describe("the calendar booking example", () => {
     ["overlaps its end, in another zone", "2026-12-01T15:59:00+01:00", "SLOT_TAKEN"],
     ["begins when it ends", "2026-12-01T15:00:00Z", undefined],
     ["ends when it begins", "2026-12-01T13:00:00Z", undefined],
-  ])("answers a meeting that %s", async (_what, start, code) => {
+  ])("responds to a meeting that %s", async (_what, start, code) => {
     const { yagate, agentId } = await setTestStage(story);
     await yagate.agents.execute(agentId, booking(MEETING));
     const execution = await yagate.agents.execute(agentId, booking({ ...MEETING, start }));
     expect(execution.toolCalls[0]?.error?.code).toBe(code);
   });
 
-  it("books a call that comes again after a restart once", async () => {
+  it("books once when a call arrives again after a restart", async () => {
     const { handler, signingSecret, surroundings } = await setTestStage(story);
     const call = { secret: signingSecret, name: "book_meeting", parameters: MEETING, toolCallId: "tc_again" };
     await callTool(fetch, { ...call, url: handler });

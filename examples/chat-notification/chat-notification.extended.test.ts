@@ -25,26 +25,26 @@ describe("the chat notification example", () => {
     expect(surroundings.chat.messages).toEqual([{ channel: "#kitchen", text: "closing early" }]);
   });
 
-  it("tries again when the chat can't be reached, and says so in the end", async () => {
+  it("tries again when the chat can't be reached, and finally reports it", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     await surroundings.chat.stop();
     const execution = await yagate.agents.execute(agentId, notifying("kitchen", "closing early"));
     expect(execution.toolCalls[0]?.error).toMatchObject({ code: "CHAT_DOWN", attempts: 4 });
   });
 
-  it("tells the model of a channel that does not exist, and does not try again", async () => {
+  it("tells the model that a channel does not exist, and does not try again", async () => {
     const { yagate, agentId } = await setTestStage(story);
     const execution = await yagate.agents.execute(agentId, notifying("nowhere", "hello"));
     expect(execution.toolCalls[0]?.error).toMatchObject({ code: "CHANNEL_UNKNOWN", attempts: 1 });
   });
 
-  it("rings nobody's phone", async () => {
+  it("escapes mentions, so that no one is notified", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     await yagate.agents.execute(agentId, notifying("orders", "<!channel> @here & @everyone <@U1>"));
     expect(surroundings.chat.messages[0]?.text).toBe("&lt;!channel&gt; @\u200bhere &amp; @\u200beveryone &lt;@U1&gt;");
   });
 
-  it("does not show the webhook's URL to anybody", async () => {
+  it("never reveals the webhook's URL", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     await surroundings.chat.stop();
     const execution = await yagate.agents.execute(agentId, notifying("orders", "hello"));

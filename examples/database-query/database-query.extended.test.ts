@@ -20,9 +20,9 @@ describe("the database query example", () => {
   });
 
   it.each([
-    ["everything that the customer has", {}, ["ORD-1003", "ORD-1002", "ORD-1001"]],
+    ["all orders of the customer", {}, ["ORD-1003", "ORD-1002", "ORD-1001"]],
     ["a status", { status: "delivered" }, ["ORD-1001"]],
-    ["a part of the item's name, in any case", { item: "LAMP" }, ["ORD-1003"]],
+    ["part of the item's name, in upper or lower case", { item: "LAMP" }, ["ORD-1003"]],
     ["days, both included", { placedFrom: "2026-11-14", placedTo: "2026-11-14" }, ["ORD-1002"]],
     ["an item that is SQL", { item: "' OR 1=1 --" }, []],
     ["an item that is a wildcard", { item: "%" }, []],
@@ -33,7 +33,7 @@ describe("the database query example", () => {
     expect(result).toMatchObject({ orders: ids.map((id) => ({ id })), hasMore: false });
   });
 
-  it("adds up what the customer has ordered", async () => {
+  it("adds up the customer's orders", async () => {
     const { yagate, agentId } = await setTestStage(story);
     const execution = await yagate.agents.execute(agentId, { ...OWN, ...calling("order_totals", {}) });
     expect(execution.toolCalls[0]?.result).toEqual({
@@ -50,7 +50,7 @@ describe("the database query example", () => {
     expect(execution.toolCalls[0]?.error).toMatchObject({ code: "CUSTOMER_UNKNOWN", source: "handler" });
   });
 
-  it("is not told by the model whose orders to read", async () => {
+  it("does not let the model choose the customer", async () => {
     const { yagate, agentId } = await setTestStage(story);
     const script = calling("search_orders", { customerId: "cus_2" });
     const execution = await yagate.agents.execute(agentId, { ...OWN, ...script });

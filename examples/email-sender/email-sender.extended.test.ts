@@ -40,8 +40,8 @@ describe("the email sender example", () => {
   });
 
   it.each([
-    ["a mail that the server refuses for good", {}, "MAIL_REFUSED"],
-    ["a recipient somewhere else", { to: "guest@elsewhere.example" }, "RECIPIENT_NOT_ALLOWED"],
+    ["a mail that the server rejects permanently", {}, "MAIL_REFUSED"],
+    ["a recipient in another domain", { to: "guest@elsewhere.example" }, "RECIPIENT_NOT_ALLOWED"],
     ["two recipients in one", { to: "guest@customer.example, guest@elsewhere.example" }, "INVALID_ARGUMENTS"],
     ["a subject with a header in it", { subject: "Hello\r\nBcc: guest@elsewhere.example" }, "INVALID_ARGUMENTS"],
   ])("does not send %s", async (_what, change, code) => {
@@ -53,7 +53,7 @@ describe("the email sender example", () => {
     expect(surroundings.smtp.messages).toEqual([]);
   });
 
-  it("does not send again when the connection broke before the server's answer", async () => {
+  it("does not send again after the connection was lost before the server responded", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     surroundings.smtp.hangUp();
     const execution = await yagate.agents.execute(agentId, sending());
@@ -61,7 +61,7 @@ describe("the email sender example", () => {
     expect(surroundings.smtp.messages).toHaveLength(1);
   });
 
-  it("remembers across a restart which calls were answered", async () => {
+  it("remembers answered calls after a restart", async () => {
     const { handler, signingSecret, surroundings } = await setTestStage(story);
     const call = { secret: signingSecret, name: "send_email", parameters: MAIL, toolCallId: "tc_restart" };
     const first = await callTool(fetch, { ...call, url: handler });

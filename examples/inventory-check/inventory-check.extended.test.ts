@@ -11,7 +11,7 @@ function calling(name: string, ...calls: readonly Readonly<Record<string, string
 }
 
 describe("the inventory check example", () => {
-  it.each(FRAMEWORKS)("reserves what the story asks for in %s", async (framework) => {
+  it.each(FRAMEWORKS)("reserves the story's pieces in %s", async (framework) => {
     const { yagate, agentId, surroundings } = await setTestStage(story, framework, "scripted/keyword");
     const execution = await yagate.agents.execute(agentId, { input: story.question });
     expect(execution.toolCalls.map(({ name, result }) => [name, result])).toEqual([
@@ -27,9 +27,9 @@ describe("the inventory check example", () => {
   });
 
   it.each([
-    ["more than there is", { sku: "SKU-100", pieces: 4 }, "OUT_OF_STOCK", { available: 3 }],
-    ["what is sold out", { sku: "SKU-200", pieces: 1 }, "OUT_OF_STOCK", { available: 0 }],
-    ["what nobody knows", { sku: "SKU-999", pieces: 1 }, "ITEM_UNKNOWN", undefined],
+    ["more than is in stock", { sku: "SKU-100", pieces: 4 }, "OUT_OF_STOCK", { available: 3 }],
+    ["an item that is sold out", { sku: "SKU-200", pieces: 1 }, "OUT_OF_STOCK", { available: 0 }],
+    ["an unknown item", { sku: "SKU-999", pieces: 1 }, "ITEM_UNKNOWN", undefined],
   ])("does not reserve %s", async (_what, parameters, code, details) => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     const execution = await yagate.agents.execute(agentId, calling("reserve_stock", parameters));
@@ -46,7 +46,7 @@ describe("the inventory check example", () => {
     expect(surroundings.inventory.find("SKU-100")?.available).toBe(0);
   });
 
-  it("takes one piece for a call that comes twice", async () => {
+  it("takes one piece for a call that arrives twice", async () => {
     const { handler: url, signingSecret: secret, surroundings } = await setTestStage(story);
     const parameters = { sku: "SKU-100", pieces: 1 };
     const call = { secret, url, name: "reserve_stock", parameters, toolCallId: "tc_twice" };
@@ -55,7 +55,7 @@ describe("the inventory check example", () => {
     expect(surroundings.inventory.find("SKU-100")?.available).toBe(2);
   });
 
-  it("is tried again when another process holds the database", async () => {
+  it("tries again when another process has locked the database", async () => {
     const { yagate, agentId, surroundings } = await setTestStage(story);
     const other = new DatabaseSync(surroundings.path);
     onTestFinished(() => other.close());

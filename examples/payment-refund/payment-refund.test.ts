@@ -12,7 +12,7 @@ function calling(name: string, parameters: Readonly<Record<string, string | numb
 }
 
 describe("the payment refund example", () => {
-  it("refunds what the story asks for", async () => {
+  it("refunds the story's payment", async () => {
     const { yagate, agentId } = await start("scripted/keyword");
     const execution = await yagate.agents.execute(agentId, { input: "Refund the amount 1200 of payment pay_1001" });
     expect(execution.toolCalls.map(({ name, result }) => [name, result])).toMatchObject([
@@ -20,7 +20,7 @@ describe("the payment refund example", () => {
     ]);
   });
 
-  it("tells the model what the provider says of a refund that can't be", async () => {
+  it("tells the model why the provider rejected a refund", async () => {
     const { yagate, agentId } = await start();
     const execution = await yagate.agents.execute(
       agentId,
@@ -32,7 +32,7 @@ describe("the payment refund example", () => {
     });
   });
 
-  it("shows a key that the provider refuses to nobody, though the provider repeats it", async () => {
+  it("never reveals a rejected key, even if the provider repeats it", async () => {
     const { yagate, agentId, paymentKey } = await start("scripted/turns", "pk_live_0123456789abcdef");
     const execution = await yagate.agents.execute(agentId, calling("find_payment", { payment: "pay_1001" }));
     const [call] = execution.toolCalls;

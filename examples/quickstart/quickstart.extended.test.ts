@@ -41,7 +41,7 @@ function missingParts(output: string, parts: readonly RegExp[]): readonly RegExp
 }
 
 describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
-  it("shows the whole way of a question, a retry and a fallback on it, in order", async () => {
+  it("shows every step of a question in order, with a retry and a fallback", async () => {
     const { status, output } = await runDemo();
     const lookup = [
       /signs lookup_order, attempt 1, and sends it to http:/,
@@ -77,13 +77,13 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
       /\nTry: {2}npm run demo -- "When will ORD-67890 arrive\?"\n$/,
     ];
     expect(output).not.toContain("\u001b");
-    // The two calls run at the same time: each story is told in order, but not one after the other.
+    // The two calls run at the same time: the lines of each are in order, but interleaved.
     for (const story of [lookup, quote, frame])
       expect({ missing: missingParts(output, story), output }).toEqual({ missing: [], output });
     expect(status).toBe(0);
   });
 
-  it("has the colours of the live log where they are asked for", async () => {
+  it("has the colours of the live log if they are requested", async () => {
     const { output } = await runDemoWith({ FORCE_COLOR: "1" }, ["Where is order ORD-1?"]);
     expect(output).toContain("\u001b[2mgateway  \u001b[22m\u001b[31mlookup_order, attempt 1: DATABASE_BUSY");
   });
@@ -110,7 +110,7 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
     expect(status).toBe(0);
   });
 
-  it("tells of an order that does not exist, and does not fail", async () => {
+  it("reports that an order does not exist, and does not fail", async () => {
     const { status, output } = await runDemo("Where is order ORD-1?");
     const story = [/lookup_order, attempt 2: ORDER_NOT_FOUND/, /lookup_order .*(failed|asks)/, /Answer: /];
     expect({ missing: missingParts(output, story), output }).toEqual({ missing: [], output });
@@ -140,7 +140,7 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
     expect(status).toBe(0);
   });
 
-  it("asks no provider of which it knows only the address", async () => {
+  it("sends nothing to a provider whose key is missing", async () => {
     const { status, output } = await runDemoWith({ OPENAI_BASE_URL: "http://127.0.0.1:1" }, ["What is 17 * 3?"]);
     expect(output).toContain("No model key was found");
     expect(status).toBe(0);

@@ -24,7 +24,7 @@ describe("the research agent", () => {
     expect(check.sources[0]).toMatchObject({ id: 1, url });
   });
 
-  it("is caught when it cites what it has not read, and when it misquotes", async () => {
+  it("is caught when it cites an unread source or misquotes one", async () => {
     const { yagate, agentId } = await start("scripted/turns");
     const execution = await yagate.agents.execute(agentId, {
       input: "…",
@@ -40,7 +40,7 @@ describe("the research agent", () => {
     expect({ unknown, misquoted }).toEqual({ unknown: [9], misquoted: ["Slavery pays"] });
   });
 
-  it("says that it found nothing where nothing is", async () => {
+  it("says that it found nothing if no document matches", async () => {
     const { yagate, agentId } = await start("scripted/keyword");
     const { output, toolCalls } = await yagate.agents.execute(agentId, { input: "Search for zyxwvuts" });
     expect(output?.text).toBe("web_search found nothing.");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCommands } from "./run-commands.ts";
 
 describe("the weather API example", () => {
-  it("gives an agent the API, from yagate commands alone", { timeout: 120_000 }, async () => {
+  it("gives an agent the API with yagate commands only", { timeout: 120_000 }, async () => {
     const { outcomes, weatherKey } = await runCommands(() => {});
     expect(outcomes.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
     const outputOf = (start: string) => outcomes.find(({ command }) => command.startsWith(start))?.output;

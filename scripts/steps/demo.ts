@@ -20,7 +20,7 @@ export const demoStep: Step = {
     let rest = output;
     for (const part of STORY) {
       const at = rest.search(part);
-      if (at === -1) throw new CommandFailed(`the demo does not go on to ${part}`, output);
+      if (at === -1) throw new CommandFailed(`the demo did not reach ${part}`, output);
       rest = rest.slice(at + 1);
     }
     const question = "Where is order ORD-777?";

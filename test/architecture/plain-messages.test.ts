@@ -9,8 +9,10 @@ const LITERAL = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 /** Words that name no actor, or have a plainer equivalent in docs/glossary.md. */
 const UNCLEAR =
   /\b(?:who(?:m)?ever|nobody|somebody|anybody|anew|(?:is|are|was|were) told|strangers|a stranger|laid down|brought|taken for|looked (?:at|for)|(?:wrote|written) down|under way|by now|go(?:es)? on|asked about|ends? with status|(?:is|are) no whole)\b/i;
+/** Sources whose literals avoid these words. */
+const PLAIN_LITERALS = /^(?:packages\/[^/]+\/src|examples|scripts)\//;
 /** Sources whose comments and docstrings avoid these words as well: all but migrations, which never change. */
-const PLAIN_COMMENTS = /^packages\/[^/]+\/src\/(?!.*\/migrations\/)/;
+const PLAIN_COMMENTS = /^(?:packages\/[^/]+\/src|examples|scripts)\/(?!.*\/migrations\/)/;
 /** Pages whose prose avoids these words. The glossary names the words to avoid. */
 const PLAIN_PAGES = /^(?:README|CHANGELOG|docs\/(?!glossary).*|packages\/[^/]+\/README|examples\/[^/]+\/README)\.md$/;
 
@@ -35,11 +37,11 @@ function findIn(sources: RegExp, find: (source: string) => readonly string[]): r
     .flatMap((path) => find(readFileSync(join(repositoryRoot, path), "utf8")).map((text) => `${path}: ${text}`));
 }
 
-it("messages and texts of the packages are in plain words", () => {
-  expect(findIn(/^packages\/[^/]+\/src\//, unclearLiterals)).toEqual([]);
+it("messages and texts are in plain words", () => {
+  expect(findIn(PLAIN_LITERALS, unclearLiterals)).toEqual([]);
 });
 
-it("comments and docstrings of the packages are in plain words", () => {
+it("comments and docstrings are in plain words", () => {
   expect(findIn(PLAIN_COMMENTS, unclearComments)).toEqual([]);
 });
 

@@ -37,8 +37,8 @@ export interface VerifyOptions {
  *
  * @returns the body of the call, including fields that a newer gateway adds.
  * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (the body is not bytes),
- *   `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also for another audience),
- *   `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
+ *   `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (including a call for another
+ *   audience), `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
 export async function verifyCall(request: SignedRequest, options: VerifyOptions = {}): Promise<ToolCall> {
   const {

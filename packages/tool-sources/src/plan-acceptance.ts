@@ -51,7 +51,7 @@ export function planAcceptance(
 }
 
 /**
- * Withdraws the acceptance of tools, also for executions that have started.
+ * Withdraws the acceptance of tools, even for executions that have started.
  *
  * @param names - default: all tools.
  */
@@ -67,7 +67,8 @@ export function planRevocation(known: readonly KnownTool[], names?: readonly str
 
 /**
  * Applies new settings to all definitions. Accepted tools stay accepted, because a person of the workspace changed the
- * settings, unless the URL or the identity under which it is read changed: then all are held, also in executions that have started.
+ * settings, unless the URL or the identity under which it is read changed: then all are held, even in executions that
+ * have started.
  */
 export function planSettings(
   known: readonly KnownTool[],

@@ -22,7 +22,7 @@ interface Comparison {
  * Compares the arguments of a call with the expected ones.
  *
  * - `exact`: the same arguments, each equal to the expected value or to one of the values in a list.
- * - `partial`: like `exact`, but additional arguments are accepted, also in objects.
+ * - `partial`: like `exact`, but additional arguments are accepted, including in nested objects.
  * - `schema`: the expected arguments are a JSON Schema, by default that of the tool.
  * - `bfcl`: the rules of the Berkeley Function Calling Leaderboard.
  *

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** An origin at which browsers see the console, with the cookie of its sessions. */
+/** An origin from which browsers load the console, with the cookie of its sessions. */
 export interface OwnOrigin {
   /** As browsers write it in `Origin`. */
   readonly origin: string;
@@ -8,7 +8,10 @@ export interface OwnOrigin {
   readonly isSecure: boolean;
 }
 
-/** Returns the origins at which a request may have seen the console; the browser's headers decide between them. */
+/**
+ * Returns the origins from which the sender of a request may have loaded the console; the browser's headers decide
+ * between them.
+ */
 export type OwnOrigins = (headers: IncomingHttpHeaders) => readonly OwnOrigin[];
 
 /**

@@ -25,7 +25,7 @@ export function toDescribeFailure({ status, body, isSigned }: FailedResponse): Y
     const hint =
       error === undefined
         ? "check that the handler has the signing secret of the source (by default in YAGATE_SIGNING_SECRET), and that it supports describe requests"
-        : "correct the reason that the handler states";
+        : "correct the problem that the handler reports";
     return new YagateError("SOURCE_UNAUTHORIZED", message, { hint });
   }
   if (error === undefined && NOT_A_HANDLER.has(status)) {

@@ -2,7 +2,7 @@ import { commaList, inBatches } from "../row-batches.ts";
 import { joinSql, sql } from "../sql.ts";
 import { all, first, type UnitOfWork } from "../unit-of-work.ts";
 
-/** Reads the names of the tools of a source whose acceptance a person revoked, also of those that are no longer published. */
+/** Reads the names of a source's tools whose acceptance a person revoked, including tools that are no longer published. */
 export function* readRevokedTools(sourceId: string): UnitOfWork<readonly string[]> {
   const records = yield* all(sql<{ name: string }>`SELECT name FROM revoked_tools WHERE source_id = ${sourceId}`);
   return records.map(({ name }) => name);

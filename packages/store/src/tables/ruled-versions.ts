@@ -10,8 +10,9 @@ export interface ToolVersionKey {
 }
 
 /**
- * Makes the accepted definition of the source's tool that a workspace tool follows rule versions of the workspace tool:
- * they may run as long as it may. That stays so after the tool no longer follows the source.
+ * Records that versions of a workspace tool are governed by the accepted definition of the source's tool that it
+ * follows: the versions may run as long as this definition may. The record remains when the tool stops following the
+ * source.
  *
  * @param from - the first of these versions.
  */
@@ -27,7 +28,7 @@ export function* ruleVersions(toolId: string, from: number): UnitOfWork<void> {
     SET source_id = excluded.source_id, name = excluded.name, hash = excluded.hash`);
 }
 
-/** Makes what rules a version, if anything does, rule the next one, which has the same definition. */
+/** Copies the governing definition of a version, if there is one, to the next version, whose definition is the same. */
 export function* ruleNextVersion({ tool, version }: ToolVersionKey): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO ruled_versions (tool_id, version, source_id, name, hash)
@@ -35,7 +36,7 @@ export function* ruleNextVersion({ tool, version }: ToolVersionKey): UnitOfWork<
     WHERE tool_id = ${tool} AND version = ${version}`);
 }
 
-/** Returns whether the definition that rules a version of a workspace tool may still run; undefined if none rules it. */
+/** Returns whether the definition that governs a version of a workspace tool may still run; undefined if there is none. */
 export function* standingOfVersion({ tool, version }: ToolVersionKey): UnitOfWork<DefinitionStanding | undefined> {
   const record = yield* first(sql<StandingRecord>`
     SELECT s.archived_at, d.hash, d.withdrawn_at, t.published_hash AS published

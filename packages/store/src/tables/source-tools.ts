@@ -114,8 +114,9 @@ export function* forgetSourceTools(sourceId: string, at: EpochMs): UnitOfWork<vo
 }
 
 /**
- * Deletes up to `limit` definitions that were superseded before `before`, except those that rule a version of a workspace
- * tool, and those that an unfinished execution may use: it uses only definitions that were current after it was created.
+ * Deletes up to `limit` definitions that were superseded before `before`, except those that govern a version of a
+ * workspace tool, and those that an unfinished execution may use: it uses only definitions that were current after it
+ * was created.
  * @param marginMs - maximum difference between the clocks of two processes.
  * @returns the number of deleted definitions.
  */

@@ -107,7 +107,7 @@ export interface ToolSourceStore extends SourceSchedule {
   adoptedTools(sourceId: string): Promise<readonly AdoptedTool[]>;
   /** Finds the source that a workspace tool follows; undefined if it follows none. */
   findAdopter(toolId: string): Promise<Adopter | undefined>;
-  /** Lists the names of the tools whose acceptance a person revoked, also of those that are no longer published. */
+  /** Lists the names of the tools whose acceptance a person revoked, including tools that are no longer published. */
   revokedTools(sourceId: string): Promise<readonly string[]>;
   /** Lists all tools of a source, ordered by name. */
   tools(sourceId: string): Promise<readonly SourceToolRow[]>;
@@ -143,7 +143,7 @@ export interface ToolSourceStore extends SourceSchedule {
   saveEra(key: EraKey, era: SourceEra): Promise<void>;
   /** Returns whether a definition may still run. */
   standingOf(pin: SourceDefinitionKey): Promise<DefinitionStanding>;
-  /** Returns whether the definition that rules a version of a workspace tool may still run; undefined if none rules it. */
+  /** Returns whether the definition that governs a version of a workspace tool may still run; undefined if there is none. */
   standingOfVersion(version: ToolVersionKey): Promise<DefinitionStanding | undefined>;
   /**
    * Deletes up to `limit` definitions that no source and no unfinished execution uses any more.

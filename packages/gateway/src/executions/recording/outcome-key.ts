@@ -8,7 +8,7 @@ export interface OutcomeKey {
   readonly name: string;
   /** The hash of the call's arguments, as `argumentsHash` in `@yagate/protocol` returns it. */
   readonly argumentsHash: string;
-  /** Number of the call among those of the execution with the same tool and equal arguments, from 1. */
+  /** Position of the call, from 1, among the execution's calls to the same tool with equal arguments. */
   readonly occurrence: number;
 }
 

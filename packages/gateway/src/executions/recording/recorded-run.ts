@@ -88,7 +88,7 @@ class RecordedOutcomes {
     const found = key === undefined ? undefined : this.#byKey.get(keyText(key));
     if (found?.error !== undefined) return { failure: toFailure(found.error) };
     if (found !== undefined) return toResult(call, found.result);
-    // An artifact of this execution has another id than in the recorded one, and reading it sends nothing.
+    // The id of an artifact of this execution differs from the one in the recording, and reading it sends nothing.
     // A search of tools sends nothing either.
     if ((call.name === READ_ARTIFACT || call.name === TOOL_SEARCH) && call.kind === "data") return undefined;
     const place = `model turn ${call.turn}, call ${indexOf(call, state) + 1}`;
