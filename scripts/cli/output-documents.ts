@@ -1,3 +1,4 @@
+import { evalReportSchema } from "@yagate/evals";
 import {
   agentSchema,
   apiKeySchema,
@@ -185,6 +186,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     }),
   ],
   EgressDecision: ["A decision, step by step.", egressDecision],
+  EvalReport: ["The result of eval cases.", evalReportSchema],
   Execution: ["An execution; yagate executions list prints one a line.", executionSchema],
   ExecutionResult: [
     "An execution that has ended, with its tool calls.",

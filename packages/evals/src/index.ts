@@ -13,3 +13,18 @@ export {
 export type { EvalCase } from "./cases/eval-case.ts";
 export { parseCases } from "./cases/parse-cases.ts";
 export { readCases } from "./cases/read-cases.ts";
+export { assertPassed } from "./report/assert-passed.ts";
+export { type Comparison, compareReports, type Regression } from "./report/compare-reports.ts";
+export { reasonsOf } from "./report/reasons.ts";
+export {
+  type CaseReport,
+  type EvalReport,
+  evalReportSchema,
+  type GroupReport,
+  type Outcome,
+  type ReportedRun,
+} from "./report/report-schema.ts";
+export { toJunit } from "./report/to-junit.ts";
+export { toMarkdown } from "./report/to-markdown.ts";
+export { type RunMode, type RunOptions, runEvals } from "./run/run-evals.ts";
+export type { Scores } from "./scorers/scores.ts";

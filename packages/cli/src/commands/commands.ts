@@ -6,6 +6,7 @@ import { capabilities } from "./capabilities.ts";
 import { completion } from "./completion.ts";
 import { conformance } from "./conformance.ts";
 import { egress } from "./egress.ts";
+import { evaluate } from "./eval.ts";
 import { exec } from "./exec.ts";
 import { executions } from "./executions.ts";
 import { dev, serve } from "./gateway.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[serve, migrate, backup, egress],
   ...[sources, toolkits, intents, capabilities, integrations, secret, keys, audit, usage],
   ...[approvals, inputs, receipt, mcp],
+  evaluate,
   ...[verify, conformance],
   ...[login, completion, version, help],
 ];

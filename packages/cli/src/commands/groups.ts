@@ -4,6 +4,7 @@ export const GROUPS = {
   gateway: "Run a gateway",
   workspace: "Manage a workspace",
   executions: "Approve and review what agents do",
+  evals: "Test agents",
   handlers: "Develop handlers",
   cli: "This command line",
 } as const;

@@ -1,3 +1,4 @@
+import { xmlAttribute, xmlText } from "@yagate/lib/text/xml-text";
 import { GROUPS } from "../conformance-case.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 
@@ -10,7 +11,7 @@ export function toJunit({ cases, tookMs, startedAt, target }: ConformanceReport)
     const own = cases.filter((each) => each.group === group);
     return own.length === 0 ? [] : [suite(heading, own, startedAt)];
   });
-  const attributes = `name=${quoted(`conformance of ${target}`)} ${counts(cases)} time="${inSeconds(tookMs)}"`;
+  const attributes = `name=${xmlAttribute(`conformance of ${target}`)} ${counts(cases)} time="${inSeconds(tookMs)}"`;
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes}>`, ...suites, "</testsuites>", ""].join(
     "\n",
   );
@@ -18,7 +19,7 @@ export function toJunit({ cases, tookMs, startedAt, target }: ConformanceReport)
 
 function suite(name: string, cases: readonly ReportedCase[], startedAt: string): string {
   const tookMs = cases.reduce((sum, each) => sum + each.tookMs, 0);
-  const open = `  <testsuite name=${quoted(name)} ${counts(cases)} errors="0" time="${inSeconds(tookMs)}" timestamp="${startedAt}">`;
+  const open = `  <testsuite name=${xmlAttribute(name)} ${counts(cases)} errors="0" time="${inSeconds(tookMs)}" timestamp="${startedAt}">`;
   return [open, ...cases.map((each) => testcase(name, each)), "  </testsuite>"].join("\n");
 }
 
@@ -34,26 +35,14 @@ function isFailure({ outcome, level }: ReportedCase): boolean {
 
 function testcase(suiteName: string, each: ReportedCase): string {
   const { id, title, reason = "", advice = "", tookMs, outcome } = each;
-  const open = `    <testcase classname=${quoted(suiteName)} name=${quoted(`${id}: ${title}`)} time="${inSeconds(tookMs)}"`;
+  const open = `    <testcase classname=${xmlAttribute(suiteName)} name=${xmlAttribute(`${id}: ${title}`)} time="${inSeconds(tookMs)}"`;
   if (outcome === "pass") return `${open}/>`;
-  if (isFailure(each)) return `${open}><failure message=${quoted(reason)}>${escaped(advice)}</failure></testcase>`;
+  if (isFailure(each))
+    return `${open}><failure message=${xmlAttribute(reason)}>${xmlText(advice)}</failure></testcase>`;
   const message = outcome === "fail" ? `recommended, not met: ${reason}` : reason;
-  return `${open}><skipped message=${quoted(message)}/></testcase>`;
+  return `${open}><skipped message=${xmlAttribute(message)}/></testcase>`;
 }
 
 function inSeconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
-}
-
-function quoted(text: string): string {
-  return `"${escaped(text)}"`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replace(/[^\t\n\r\x20-\uffff]/g, "?");
 }
