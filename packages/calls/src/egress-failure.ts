@@ -24,7 +24,7 @@ interface ModelTexts {
 const TEXTS: Readonly<Record<Callee, ModelTexts>> = {
   webhook: {
     lost: "the connection to the tool's service was lost before its response was complete",
-    unreachable: "the connection to the tool's service could not be made",
+    unreachable: "the connection to the tool's service could not be established",
     untrusted: "the tool's service could not prove its identity",
     tooLarge: "the tool's response is larger than allowed",
     undecodable: "the tool's response can't be used: it is not in its declared encoding",
@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<Callee, ModelTexts>> = {
   },
   service: {
     lost: "the connection to the service was lost before its response was complete",
-    unreachable: "the connection to the service could not be made",
+    unreachable: "the connection to the service could not be established",
     untrusted: "the service could not prove its identity",
     tooLarge: "the response is larger than allowed",
     undecodable: "the response can't be used: it is not in its declared encoding",

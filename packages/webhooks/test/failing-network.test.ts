@@ -120,7 +120,7 @@ describe("an attempt that never left", () => {
     const report = await (await createWorld()).attempt(`http://127.0.0.1:${port}/`);
     expect(failureOf(report)).toMatchObject({
       code: "NETWORK_ERROR",
-      message: "the connection to the tool's service could not be made",
+      message: "the connection to the tool's service could not be established",
       isRetryable: true,
       outcome: "none",
       developerMessage: expect.stringContaining(String(port)),

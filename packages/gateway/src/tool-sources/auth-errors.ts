@@ -3,7 +3,7 @@ import { hostNameOf } from "@yagate/lib/hosts/host-name";
 import type { FieldError, McpSourceSettings } from "@yagate/protocol";
 import type { SecretUse } from "@yagate/secrets/workspace-secrets";
 
-/** What the checks of `auth` look up. */
+/** The lookups that the checks of `auth` need. */
 export interface AuthLookups {
   readonly findSecret: (name: string) => Promise<SecretUse | undefined>;
   /** Returns why requests to a URL are blocked; undefined if they are allowed. */

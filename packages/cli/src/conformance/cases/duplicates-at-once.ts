@@ -81,6 +81,6 @@ function remarkOn({ together, again }: Copies): string {
   if (unanswered.length === 0) return "";
   const what = new Set(unanswered.map(told));
   const late = again.filter(isAnswered).length;
-  const then = late === unanswered.length ? "all of them then got one" : `${late} of them then got one`;
+  const then = late === unanswered.length ? "all of them then got a response" : `${late} of them then got a response`;
   return `${unanswered.length} of ${DUPLICATES} copies got no response at first (the server ${[...what].join(", ")}) and were sent again, as a gateway would: ${then}`;
 }

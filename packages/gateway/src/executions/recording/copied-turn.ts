@@ -75,8 +75,8 @@ function isCall(part: AssistantPart): part is Extract<AssistantPart, { type: "to
 }
 
 /**
- * Returns the calls of a copied turn as they were decided then. A call that failed or was denied fails again; no call
- * needs an approval, because nothing is sent.
+ * Returns the calls of a copied turn with the decisions of the recording. A call that failed or was denied fails again;
+ * no call needs an approval, because nothing is sent.
  */
 export function toCopiedCalls(
   { calls }: CopiedTurn,

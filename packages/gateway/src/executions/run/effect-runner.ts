@@ -38,7 +38,7 @@ export interface EffectOwner {
   readonly assistantMessages: ReadonlyMap<number, readonly AssistantPart[]>;
   readonly onReport: (report: EffectReport) => void;
   readonly onLate: (input: LateInput) => void;
-  /** Called when something has happened before the end of an effect. */
+  /** Called with each input for the machine that precedes the end of an effect. */
   readonly onProgress: (input: MachineInput) => void;
   /** Called when an effect has ended, with or without a report. */
   readonly onEnd: () => void;

@@ -47,7 +47,7 @@ export interface ToolCallContext {
   readonly onQueued: (isQueued: boolean) => void;
   /** Called when a response arrives after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
-  /** Called when something has happened before the outcome of the call. */
+  /** Called with each input for the machine that precedes the outcome of the call. */
   readonly onProgress: (input: MachineInput) => void;
   readonly onDefect: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 /** The groups of operations, in the order in which the document lists them. */
 export const API_TAGS = [
   { name: "agents", description: "Agents and their versions. Every change creates a new, immutable version." },
-  { name: "executions", description: "Start, follow, read and cancel runs of agents, and get their receipts." },
+  { name: "executions", description: "Start, follow, read and cancel executions of agents, and get their receipts." },
   { name: "tool calls", description: "The calls that models requested, with their attempts and results." },
   { name: "approvals", description: "Tool calls that need an approver's decision." },
   { name: "input requests", description: "Questions that tools of MCP servers ask a person in the middle of a call." },
