@@ -7,6 +7,7 @@ import { benchExtraction } from "./extraction/bench-extraction.ts";
 import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
+import { benchReadModels } from "./read-models/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
 import { benchSaturation } from "./saturation/compare.ts";
 import { benchSearch } from "./search/compare.ts";
@@ -28,6 +29,7 @@ const BENCHES = {
   execution: benchExecution,
   counts: benchCounts,
   retention: benchRetention,
+  "read-models": benchReadModels,
   postgres: benchPostgres,
   "slow-disk": benchSlowDisk,
   million: benchMillion,

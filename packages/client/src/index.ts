@@ -39,6 +39,10 @@ export {
   type JsonObject,
   type JsonValue,
   type Limits,
+  type MetricName,
+  type MetricRangeName,
+  type MetricReport,
+  type MetricSeries,
   type Page,
   type PreviewTool,
   type Provider,
@@ -112,6 +116,7 @@ export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, ExecutionListQuery, TokenOptions } from "./resources/executions.ts";
 export type { AnswerInputOptions, InputRequestListQuery } from "./resources/input-requests.ts";
+export type { MetricSeriesQuery } from "./resources/metrics.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
 export type { DeleteToolSourceOptions } from "./resources/tool-sources.ts";
 export type { DeleteToolkitOptions } from "./resources/toolkits.ts";

@@ -12,6 +12,7 @@ import { Executions } from "./resources/executions.ts";
 import { InputRequests } from "./resources/input-requests.ts";
 import { Integrations } from "./resources/integrations.ts";
 import { Intents } from "./resources/intents.ts";
+import { Metrics } from "./resources/metrics.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
@@ -44,6 +45,7 @@ export class Yagate {
   readonly intents: Intents;
   /** What can serve intents. */
   readonly capabilities: Capabilities;
+  readonly metrics: Metrics;
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
@@ -74,6 +76,7 @@ export class Yagate {
     this.integrations = new Integrations(transport);
     this.intents = new Intents(transport);
     this.capabilities = new Capabilities(transport);
+    this.metrics = new Metrics(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);

@@ -242,6 +242,17 @@ export {
   MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
+export {
+  type MetricName,
+  type MetricRangeName,
+  type MetricReport,
+  type MetricSeries,
+  metricNameSchema,
+  metricQuerySchema,
+  metricRangeSchema,
+  metricReportSchema,
+  metricSeriesSchema,
+} from "./schemas/metric-series.ts";
 export { MAX_MODEL_CALLS, type ModelCall, type ModelResponse, modelCallSchema } from "./schemas/model-call.ts";
 export { type OpenEnum, type OtherString, openEnum } from "./schemas/open-enum.ts";
 export { type OpenSchema, openDefinition, openResponse } from "./schemas/open-response.ts";

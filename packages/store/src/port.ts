@@ -4,6 +4,7 @@ import type { RecordStore } from "./events/records.ts";
 import type { TextRelay } from "./events/text-relay.ts";
 import type { RateLimitStore } from "./quotas/rate-limits.ts";
 import type { StoredBytesStore } from "./quotas/stored-bytes.ts";
+import type { ReadModelStore } from "./read-models/port.ts";
 import type { RetentionStore } from "./retention/retention.ts";
 import type { AgentStore } from "./tables/agents.ts";
 import type { ApiKeyStore } from "./tables/api-keys.ts";
@@ -44,6 +45,14 @@ export type { StoredForm } from "./events/stored-form.ts";
 export type { PartialTextPiece, PartialTurn, TextRelay } from "./events/text-relay.ts";
 export type { RateLimit, RateLimitStore } from "./quotas/rate-limits.ts";
 export type { StoredBytesStore } from "./quotas/stored-bytes.ts";
+export type {
+  FoldExecution,
+  FoldedExecution,
+  MetricPoint,
+  ReadModelStore,
+  ToolCallEntry,
+  UnreadExecution,
+} from "./read-models/port.ts";
 export type { RetentionStore } from "./retention/retention.ts";
 export type { AgentRow, AgentStore } from "./tables/agents.ts";
 export type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "./tables/api-keys.ts";
@@ -110,6 +119,7 @@ export interface Store {
   readonly records: RecordStore;
   readonly usage: UsageStore;
   readonly storedBytes: StoredBytesStore;
+  readonly readModels: ReadModelStore;
   /** Undefined if no other process can share this store. */
   readonly textRelay?: TextRelay;
   /**

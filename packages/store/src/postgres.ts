@@ -9,6 +9,7 @@ import { hashedPair } from "./events/execution-list.ts";
 import { createLookups } from "./events/lookups.ts";
 import type { Store } from "./port.ts";
 import { createAppendBatcher, createAppender } from "./postgres/append.ts";
+import { createClaim } from "./postgres/claim.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
 import { Sockets } from "./postgres/connection-settings.ts";
 import { createExecutionBatcher, createExecutionCreator } from "./postgres/create-execution.ts";
@@ -21,8 +22,9 @@ import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { CHANNEL as NOTICE_CHANNEL } from "./postgres/notifier.ts";
 import { createRateLimitStore } from "./postgres/rate-limits.ts";
+import { createReadModels } from "./postgres/read-models.ts";
 import { createReleaseBatcher } from "./postgres/release.ts";
-import { createDeleterClaim, createExecutionRows } from "./postgres/retention.ts";
+import { createExecutionRows } from "./postgres/retention.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createStoredBytes } from "./postgres/stored-bytes.ts";
 import { assertReadable, MIN_READER, StoredForms } from "./postgres/stored-forms.ts";
@@ -168,11 +170,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     ...createTables(units),
     rateLimits: createRateLimitStore(database),
     retention: {
-      claim: createDeleterClaim(database),
+      claim: createClaim(database, "retention.deleter"),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),
     },
     usage: createUsageStore(units, createPendingCount(units)),
     storedBytes: createStoredBytes(database, storesApart),
+    readModels: createReadModels(database, units),
     textRelay,
     isExclusive: false,
     stopAsking() {

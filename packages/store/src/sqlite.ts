@@ -20,6 +20,7 @@ import { createLeases } from "./sqlite/leases.ts";
 import { assertMigrated, assertOwnDatabase, migrate } from "./sqlite/migrations/migrate.ts";
 import { PendingCounts } from "./sqlite/pending-counts.ts";
 import { createRateLimitStore } from "./sqlite/rate-limits.ts";
+import { createReadModels } from "./sqlite/read-models.ts";
 import { createExecutionRows } from "./sqlite/retention.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createStoredBytes } from "./sqlite/stored-bytes.ts";
@@ -135,6 +136,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     usage: createUsageStore(units, async (workspaceId) => pending.of(workspaceId)),
     storedBytes: createStoredBytes(connection, commits),
+    readModels: createReadModels(connection, units),
     isExclusive: true,
     ping: () => commits.write(() => writeAndFree(connection)),
     assertMigrated: () => connection.read(() => assertMigrated(connection)),

@@ -14,6 +14,7 @@ import { createLateResponses } from "../src/sqlite/late-responses.ts";
 import { createLeases } from "../src/sqlite/leases.ts";
 import { migrate } from "../src/sqlite/migrations/migrate.ts";
 import { PendingCounts } from "../src/sqlite/pending-counts.ts";
+import { createReadModels } from "../src/sqlite/read-models.ts";
 import { createExecutionRows } from "../src/sqlite/retention.ts";
 import type { SqliteStatement } from "../src/sqlite/statement.ts";
 import { createStoredBytes } from "../src/sqlite/stored-bytes.ts";
@@ -44,6 +45,7 @@ class RecordingConnection extends SqliteConnection {
 const LARGE = [
   ...["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"],
   "input_requests",
+  ...["execution_tools", "tool_calls", "read_executions", "metric_points"],
   ...["execution_metadata", "rate_limits", "tools", "tool_versions", "tool_tests", "toolkits"],
 ];
 
@@ -55,6 +57,8 @@ const FILTERS = [
   { errorCode: "MODEL_ERROR" },
   { stopReason: "truncated" },
   { stopReason: "final", agentId: "agt_1" },
+  { tool: "lookup_order", since: 1, until: 2 },
+  { tool: "lookup_order", metadata: [{ name: "orderId", value: "ORD-7" }] },
   { metadata: [{ name: "orderId", value: "ORD-7" }], since: 1, until: 2 },
   {
     metadata: [
@@ -95,6 +99,27 @@ beforeAll(async () => {
     read: async (unit) => connection.perform(unit()),
     write: () => Promise.reject(new Error("expected lookups to read")),
   };
+  const writes: UnitRunner = { ...units, write: async (unit) => connection.perform(unit()) };
+  const readModels = createReadModels(connection, writes);
+  connection.execute("BEGIN; INSERT INTO appends (execution_id, last_seq, entries) VALUES ('exec_1', 1, '[]')");
+  connection.execute("UPDATE settings SET value = '~' WHERE name = 'read_models.backfill'");
+  connection.execute(
+    `INSERT INTO executions (id, workspace_id, agent_id, agent_version, created_at, last_seq, epoch, lease_until, is_open,
+       status, summary) VALUES ('exec_1', 'ws_a', 'agt_1', 1, 0, 1, 1, 0, 1, 'running', '{}')`,
+  );
+  const call = { tool: "a", status: "failed", code: "X", requestedAt: 0, finishedAt: 0 } as const;
+  const point = { metric: "codes", label: "X", step: 300, at: 0, bucket: 0, value: 1 };
+  await readModels.advance(
+    () => ({ state: "{}", tools: ["a"], calls: [{ id: "tc_1", ...call }], points: [point] }),
+    10,
+  );
+  await readModels.backfill(() => ({ state: "{}", tools: [], calls: [], points: [] }), 10);
+  await readModels.points("ws_a", { step: 300, from: 0, until: 1 }, ["codes"]);
+  await readModels.deletePoints(300, 1, 10);
+  for (const filter of [{}, { tool: "a" }, { status: "failed" }, { code: "X" }, { tool: "a", code: "X" }] as const) {
+    await readModels.toolCalls("ws_a", { limit: 20 }, filter);
+  }
+  connection.execute("ROLLBACK");
   const approvals = createApprovalStore(units);
   await approvals.find("ws_a", "apr_1");
   await approvals.list("ws_a", { limit: 20 });
@@ -165,7 +190,7 @@ it.each([
   ["renewing", /SET lease_until = \? WHERE is_open/, "executions USING INDEX executions_open (lease_until>?)"],
   [
     "listing",
-    /e\.id < \? ORDER BY e\.id DESC LIMIT/,
+    /e\.workspace_id = \? AND e\.id < \? ORDER BY e\.id DESC LIMIT/,
     "e USING INDEX executions_by_workspace (workspace_id=? AND id<?)",
   ],
   [
@@ -200,13 +225,48 @@ it.each([
   ],
   [
     "listing by metadata",
-    /m\.execution_id >= \?/,
+    /FROM execution_metadata m [\s\S]*m\.execution_id >= \?/,
     "m USING PRIMARY KEY (workspace_id=? AND pair=? AND execution_id>? AND execution_id<?)",
   ],
   [
     "listing by more metadata",
     /EXISTS \(SELECT 1 FROM execution_metadata/,
     "m USING PRIMARY KEY (workspace_id=? AND pair=? AND execution_id<?)",
+  ],
+  [
+    "listing by tool",
+    /FROM execution_tools m .*\n.*\n.* m\.execution_id >= \?/,
+    "m USING PRIMARY KEY (workspace_id=? AND tool=? AND execution_id>? AND execution_id<?)",
+  ],
+  [
+    "listing tool calls",
+    /FROM tool_calls\s+WHERE workspace_id = \? AND id < \? ORDER/,
+    "tool_calls USING INDEX tool_calls_by_workspace (workspace_id=? AND id<?)",
+  ],
+  [
+    "listing a tool's calls",
+    /FROM tool_calls\s+.* AND tool = \? ORDER/,
+    "tool_calls USING INDEX tool_calls_by_tool (workspace_id=? AND tool=? AND id<?)",
+  ],
+  [
+    "listing calls by status",
+    /FROM tool_calls\s+.* AND id < \? AND status = \? ORDER/,
+    "tool_calls USING INDEX tool_calls_by_status (workspace_id=? AND status=? AND id<?)",
+  ],
+  [
+    "listing calls by code",
+    /FROM tool_calls\s+.* AND id < \? AND code IS NOT NULL/,
+    "tool_calls USING INDEX tool_calls_by_code (workspace_id=? AND code=? AND id<?)",
+  ],
+  [
+    "reading a metric",
+    /FROM metric_points\s+WHERE workspace_id/,
+    "metric_points USING PRIMARY KEY (workspace_id=? AND step=? AND metric=? AND at>? AND at<?)",
+  ],
+  [
+    "the back-fill",
+    /LEFT JOIN read_executions p .*\n.*WHERE e\.id </,
+    "e USING INDEX sqlite_autoindex_executions_1 (id<?)",
   ],
 ])("%s goes by its index", (_name, pattern, step) => {
   const [text = ""] = [...connection.texts].filter((candidate) => pattern.test(candidate));

@@ -14,6 +14,7 @@ import { describeOAuth } from "./conformance/oauth.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
+import { describeReadModels } from "./conformance/read-models.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
 import { describeRoutingEntries } from "./conformance/routing-entries.ts";
@@ -67,6 +68,7 @@ export function describeStore(
     describeRoutingEntries(store);
     describeRateLimits(store);
     describeSmallTables(store);
+    describeReadModels(store, harness);
     describeSurviving(store, harness, kills);
     describeStoredBytes(store, harness, kills);
   });

@@ -31,7 +31,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
     ],
     typesOf: [
       ...["config", "scheduler", "tools", "tool-definitions", "models", "tool-sources", "exposed-agents", "mcp"],
-      "capabilities",
+      ...["capabilities", "read-models"],
     ],
   },
   // What can serve the intents of agents.

@@ -30,6 +30,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   "tool-sources": { packages: ["protocol", "lib"] },
   "tool-search": { packages: ["lib"] },
   routing: { packages: ["protocol", "lib"] },
+  "read-models": { packages: ["protocol", "store"] },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
@@ -59,6 +60,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "secrets",
       "telemetry",
       "routing",
+      "read-models",
     ],
   },
   // It measures parts of all of them, and none imports it.
@@ -77,6 +79,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-sources",
       "tool-search",
       "routing",
+      "read-models",
       "mcp",
       "execution-machine",
       "calls",

@@ -25,6 +25,7 @@ export const executions: CommandSpec = {
           text: "executions of this agent: agt_…, or its name, which requires the scope agents",
         },
         { flags: "--code <code>", text: "executions that failed with this error code, such as MODEL_ERROR" },
+        { flags: "--tool <name>", text: "executions that have called the tool with this name" },
         { flags: "--stop-reason <reason>", text: "executions that stopped for this reason, such as maxTotalTokens" },
         { flags: "--mode <mode>", text: "recorded (sent nothing, because they used a recording) or live" },
         {
@@ -52,6 +53,7 @@ export const executions: CommandSpec = {
         code: "--code",
         stopReason: "--stop-reason",
         mode: "--mode",
+        tool: "--tool",
         since: "--since",
         until: "--until",
         metadata: "--metadata",

@@ -23,6 +23,7 @@ export interface ListOptions {
   readonly code?: string;
   readonly stopReason?: string;
   readonly mode?: string;
+  readonly tool?: string;
   readonly since?: string;
   readonly until?: string;
   readonly metadata?: readonly string[];
@@ -35,14 +36,14 @@ export interface ListOptions {
  * @throws YagateError `INVALID_REQUEST` if a filter cannot be parsed.
  */
 export async function listExecutions(invocation: Invocation, options: ListOptions): Promise<void> {
-  const { agent, code, since, until } = options;
+  const { agent, code, tool, since, until } = options;
   const { output } = invocation;
   const limit = listLimitOf(options.limit, output);
   const client = await invocation.client();
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
     ...(agent === undefined ? {} : { agent: await agentIdOf(client, agent) }),
-    ...defined({ code }),
+    ...defined({ code, tool }),
     ...(options.stopReason === undefined ? {} : { stopReason: stopReasonOf(options.stopReason) }),
     ...(options.mode === undefined ? {} : { mode: modeOf(options.mode) }),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),

@@ -54,6 +54,8 @@ export interface ExecutionListQuery extends ListQuery {
   readonly stopReason?: StopReason | undefined;
   /** `recorded`: only executions that sent nothing, because they used a recording. `live`: only the others. */
   readonly mode?: ExecutionMode | undefined;
+  /** The name of a tool that the execution has called. */
+  readonly tool?: string | undefined;
   /** Created at or after this time: a `Date`, or RFC 3339 such as `2026-11-22T09:00:00Z`. */
   readonly since?: string | Date | undefined;
   /** Created before this time. */
@@ -71,6 +73,7 @@ const LIST_OPTIONS = [
   "code",
   "stopReason",
   "mode",
+  "tool",
   "since",
   "until",
   "metadata",

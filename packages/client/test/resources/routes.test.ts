@@ -54,6 +54,14 @@ const capability = {
   ...{ origin: "workspace", isOverride: false, asOf: null, createdAt: AT, updatedAt: AT },
 };
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
+const metrics = {
+  range: "7d",
+  from: "2026-11-14T07:00:00.000Z",
+  until: "2026-11-21T06:00:00.000Z",
+  stepSeconds: 3_600,
+  isPartial: false,
+  series: [{ kind: "count", metric: "codes", label: "TIMEOUT", unit: "calls", total: { value: 2 }, points: [] }],
+};
 const usage = {
   workspaceId: "ws_1",
   plan: "standard",
@@ -505,6 +513,15 @@ describe("each call reaches its route", () => {
       { call: (client) => client.apiKeys.delete("key_1"), route: "DELETE /v1/api-keys/key_1", answer: noContent() },
     ],
     [
+      "metrics.series",
+      {
+        call: (client) => client.metrics.series({ range: "7d", metric: "codes" }),
+        route: "GET /v1/metrics/series",
+        answer: json(200, metrics),
+        gives: metrics,
+      },
+    ],
+    [
       "usage.get",
       {
         call: (client) => client.usage.get({ workspaceId: "ws_1" }),
@@ -705,6 +722,14 @@ describe("each call reaches its route", () => {
     expect(gateway.seenAt(route)).toHaveLength(1);
     expect(gateway.seen[0]).toMatchObject({ body: sends, headers: { accept: "application/json" } });
     expect("idempotency-key" in (gateway.seen[0]?.headers ?? {})).toBe(route.startsWith("POST"));
+  });
+
+  it("asks for the metric and the range, and refuses others", async () => {
+    const gateway = await startScriptedGateway({ "GET /v1/metrics/series": json(200, metrics) });
+    await clientOf(gateway).metrics.series({ range: "7d", metric: "codes" });
+    expect(gateway.seen.map(({ url }) => url)).toEqual(["/v1/metrics/series?range=7d&metric=codes"]);
+    const wrong = JSON.parse('{ "range": "8d" }');
+    await expect(clientOf(gateway).metrics.series(wrong)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
   });
 
   it("asks for approvals of one status, in every page", async () => {

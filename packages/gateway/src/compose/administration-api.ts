@@ -1,8 +1,10 @@
+import { createReadMetrics } from "@yagate/read-models/read-metrics";
 import type { Store } from "@yagate/store/port";
 import { createAdministeredWorkspace } from "../http/requests/administered-workspace.ts";
 import type { Route } from "../http/route.ts";
 import { apiKeyRoutes } from "../http/routes/api-keys.ts";
 import { auditRoutes } from "../http/routes/audit.ts";
+import { metricSeriesRoutes } from "../http/routes/metric-series.ts";
 import { usageRoutes } from "../http/routes/usage.ts";
 import { workspaceRoutes } from "../http/routes/workspaces.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
@@ -12,14 +14,14 @@ import type { GatewayContext } from "./gateway-context.ts";
 import type { SharedNetworksReport } from "./shared-networks-report.ts";
 
 export interface AdministrationParts {
-  readonly store: Pick<Store, "workspaces" | "audit">;
+  readonly store: Pick<Store, "workspaces" | "audit" | "readModels">;
   readonly keys: ComposedKeys;
   readonly plans: ComposedPlans;
   readonly quotas: Pick<ComposedQuotas, "readUsage">;
   readonly sharedNetworks: Pick<SharedNetworksReport, "onWorkspaceCreated">;
 }
 
-/** Creates the routes for workspaces, their usage, API keys and audit log. */
+/** Creates the routes for workspaces, their usage, metrics, API keys and audit log. */
 export function administrationApi(
   { now }: GatewayContext,
   { store, keys, plans, quotas, sharedNetworks }: AdministrationParts,
@@ -34,6 +36,7 @@ export function administrationApi(
       onWorkspaceCreated: sharedNetworks.onWorkspaceCreated,
     }),
     ...apiKeyRoutes({ apiKeys, ...administered, now }),
+    ...metricSeriesRoutes(createReadMetrics(store.readModels, now)),
     ...auditRoutes({ audit: store.audit, ...administered }),
   ];
 }

@@ -1,3 +1,4 @@
+import { createFollower } from "@yagate/read-models/follower";
 import { createResealLog } from "@yagate/secrets/reseal-log";
 import { createResealing } from "@yagate/secrets/resealing";
 import type { Store } from "@yagate/store/port";
@@ -34,6 +35,10 @@ export function startBackground(
   });
   retention.start();
   storedBytes.start();
+  const follower = createFollower({
+    ...{ store: store.readModels, owner: lease.owner, executionRetentionDays, now, onError },
+  });
+  follower.start();
   const resealing = createResealing({
     ...{ store: store.sealedTexts, settings: store.settings, keyring: keys.keyring, sealer: keys.sealer },
     ...{ onReport: createResealLog(logger), onError },
@@ -49,6 +54,7 @@ export function startBackground(
         retention.stop(),
         resealing.stop(),
         storedBytes.stop(),
+        follower.stop(),
         syncSchedule.stop(),
         sourceWatch?.stop(),
       ]);

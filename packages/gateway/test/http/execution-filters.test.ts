@@ -52,6 +52,7 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       expect(await namesOf({ status: "running" })).toEqual([]);
       expect(await namesOf({ code: "NOT_CONFIGURED" })).toEqual(["failed"]);
       expect(await namesOf({ code: "MODEL_ERROR" })).toEqual([]);
+      expect(await namesOf({ tool: "lookup" })).toEqual([]);
       expect(await namesOf({ "metadata.env": "prod" })).toEqual(["second", "first"]);
       expect(await namesOf({ "metadata.orderId": "ORD-1" })).toEqual(["failed", "first"]);
       expect(await namesOf({ "metadata.orderId": "ORD-1", "metadata.env": "prod" })).toEqual(["first"]);
@@ -124,7 +125,8 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       ["what is no code", { code: "a b" }, ["code"]],
       ["an unknown stop reason", { stopReason: "maxMoney" }, ["stopReason"]],
       ["what is no moment", { since: "yesterday", until: "2026" }, ["since", "until"]],
-      ["an unknown field", { tool: "lookup" }, ["tool"]],
+      ["an unknown field", { tools: "lookup" }, ["tools"]],
+      ["a name that no tool can have", { tool: "no tool" }, ["tool"]],
       ["metadata without a name", { "metadata.": "x", metadata: "y" }, ["metadata.", "metadata"]],
       ["nine names", Object.fromEntries([..."abcdefghi"].map((name) => [`metadata.${name}`, "x"])), ["metadata"]],
       ["a cursor that is none", { cursor: "x", status: "failed" }, ["cursor"]],

@@ -228,7 +228,7 @@ const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument", "getKeySet
 /** Of all workspaces: test/telemetry/metrics.test.ts and integrations.test.ts say who may call them. */
 const operatorsOnly = ["getMetrics", "updateWorkspace"];
 /** Of the workspace of the key alone: test/http/quotas says who may name another. */
-const ownUsage = ["getUsage"];
+const ownUsage = ["getUsage", "getMetricSeries"];
 /** Opened by the token of a call, whoever's it is. */
 const withOwnToken = ["receiveCallback"];
 

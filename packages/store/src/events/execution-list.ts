@@ -41,7 +41,7 @@ export function* executionPage(
 export function executionPageStatement(
   workspaceId: string,
   { limit, cursor }: PageQuery,
-  { status, agentId, mode, errorCode, stopReason, since, until, metadata = [] }: ExecutionFilter,
+  { status, agentId, mode, errorCode, stopReason, since, until, tool, metadata = [] }: ExecutionFilter,
   pairOf: MetadataPair,
 ): SqlStatement<ExecutionRecord> {
   const [driving, ...others] = metadata.map(({ name, value }) => pairOf(name, value));
@@ -52,10 +52,16 @@ export function executionPageStatement(
   ];
   // The tables are in the order in which SQLite reads them, because it keeps the order of a CROSS JOIN.
   const below = idBelow(cursor);
-  if (driving === undefined) {
+  const isDriven = driving !== undefined || tool !== undefined;
+  if (!isDriven) {
     fragments.push(sql`
     FROM executions e JOIN execution_requests r ON r.execution_id = e.id
     WHERE e.workspace_id = ${workspaceId} AND e.id < ${below}`);
+  } else if (driving === undefined) {
+    fragments.push(sql`
+    FROM execution_tools m CROSS JOIN executions e CROSS JOIN execution_requests r
+    WHERE m.workspace_id = ${workspaceId} AND m.tool = ${tool ?? ""} AND m.execution_id < ${below}
+      AND e.id = m.execution_id AND r.execution_id = m.execution_id`);
   } else {
     fragments.push(sql`
     FROM execution_metadata m CROSS JOIN executions e CROSS JOIN execution_requests r
@@ -65,6 +71,10 @@ export function executionPageStatement(
   for (const pair of others) {
     fragments.push(sql` AND EXISTS (SELECT 1 FROM execution_metadata o
       WHERE o.workspace_id = ${workspaceId} AND o.pair = ${pair} AND o.execution_id = e.id)`);
+  }
+  if (driving !== undefined && tool !== undefined) {
+    fragments.push(sql` AND EXISTS (SELECT 1 FROM execution_tools t
+      WHERE t.workspace_id = ${workspaceId} AND t.tool = ${tool} AND t.execution_id = e.id)`);
   }
   if (agentId !== undefined) fragments.push(sql` AND e.agent_id = ${agentId}`);
   if (mode !== undefined) {
@@ -83,7 +93,6 @@ export function executionPageStatement(
     );
   }
   if (stopReason !== undefined) fragments.push(stoppedFor(stopReason));
-  const isDriven = driving !== undefined;
   if (since !== undefined) {
     const from = idAt(since - MINTING_MS);
     fragments.push(isDriven ? sql` AND m.execution_id >= ${from}` : sql` AND e.id >= ${from}`);

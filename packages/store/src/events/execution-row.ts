@@ -92,6 +92,8 @@ export interface ExecutionFilter {
   /** The error code of a failed execution. */
   readonly errorCode?: string | undefined;
   readonly stopReason?: StopReason | undefined;
+  /** The name of a tool that the execution has called. The read models may be up to 2 s behind. */
+  readonly tool?: string | undefined;
   /** Created at or after this time; ms since the epoch. */
   readonly since?: number | undefined;
   /** Created before this time; ms since the epoch. */

@@ -5,7 +5,6 @@ import {
   idsNamedIn,
   NAMED_TABLES,
 } from "../events/ended-executions.ts";
-import type { RetentionStore } from "../retention/retention.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
@@ -67,26 +66,5 @@ export function createExecutionRows(database: Database): ExecutionRows {
         throw toStoreError(error);
       }
     },
-  };
-}
-
-/**
- * Claims the deletion. The setting contains the time at which the claim ends, and the owner. After that time, another
- * replica can claim it.
- */
-const CLAIM = named(`
-  INSERT INTO settings AS s (name, value) VALUES ('retention.deleter', $1::bigint || ' ' || $2::text)
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value
-    WHERE split_part(s.value, ' ', 1)::bigint <= $3 OR split_part(s.value, ' ', 2) = $2
-  RETURNING name`);
-
-/** Creates `RetentionStore.claim`, which ensures that only one replica deletes at a time. */
-export function createDeleterClaim(database: Database): RetentionStore["claim"] {
-  return async ({ owner, now, until }) => {
-    try {
-      return (await database.run("leases", CLAIM, [until, owner, now])).length > 0;
-    } catch (error) {
-      throw toStoreError(error);
-    }
   };
 }

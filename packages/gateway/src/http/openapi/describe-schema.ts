@@ -6,6 +6,7 @@ import { AGENT_TEXTS } from "./reference/agent-texts.ts";
 import { EVENT_TEXTS } from "./reference/event-texts.ts";
 import { EXECUTION_TEXTS } from "./reference/execution-texts.ts";
 import { INPUT_REQUEST_TEXTS } from "./reference/input-request-texts.ts";
+import { METRIC_TEXTS } from "./reference/metric-texts.ts";
 import { SCHEMA_TEXTS } from "./reference/schema-texts.ts";
 import type { PropertyText, PropertyTexts } from "./reference/text.ts";
 import { TOOL_CALL_TEXTS } from "./reference/tool-call-texts.ts";
@@ -23,6 +24,7 @@ const PROPERTY_TEXTS: PropertyTexts = {
   ...EVENT_TEXTS,
   ...EXECUTION_TEXTS,
   ...AGENT_TEXTS,
+  ...METRIC_TEXTS,
 };
 
 /** Adds a description and an example to every property of the named schemas. */

@@ -19,6 +19,7 @@ export const API_TAGS = [
   { name: "workspaces", description: "Workspaces and their quota usage." },
   { name: "api keys", description: "API keys: scopes, expiry and rotation." },
   { name: "audit", description: "The changes in a workspace, with author and time." },
+  { name: "metrics", description: "What happened in a workspace over time." },
   { name: "operations", description: "Health, metrics, public keys and this document." },
 ] as const;
 

@@ -4,6 +4,7 @@ import {
   executionStatusSchema,
   momentSchema,
   stopReasonSchema,
+  toolNameSchema,
 } from "@yagate/protocol";
 import type { ExecutionFilter } from "@yagate/store/port";
 import * as z from "zod";
@@ -28,6 +29,8 @@ export const executionQuerySchema = idPageQuerySchema
     stopReason: stopReasonSchema.optional(),
     /** `recorded`: matches executions that sent nothing. `live`: matches the others. */
     mode: executionModeSchema.optional(),
+    /** Matches executions that have called the tool with this name. */
+    tool: toolNameSchema.optional(),
     /** Matches executions that were created at this time or later. */
     since: momentSchema.optional(),
     /** Matches executions that were created before this time. */
@@ -40,7 +43,10 @@ export const executionQuerySchema = idPageQuerySchema
     const others = Object.entries(query).filter(([name]) => !KNOWN_FILTERS.has(name));
     for (const [name, value] of others) {
       if (!name.startsWith(METADATA_PREFIX) || name === METADATA_PREFIX) {
-        refuse(name, "expected limit, cursor, status, agent, code, stopReason, mode, since, until or metadata.<name>");
+        refuse(
+          name,
+          "expected limit, cursor, status, agent, code, stopReason, mode, tool, since, until or metadata.<name>",
+        );
       } else if (typeof value !== "string") refuse(name, "expected one value");
     }
     if (others.length > MAX_METADATA_FILTERS) {
@@ -49,19 +55,19 @@ export const executionQuerySchema = idPageQuerySchema
   });
 
 const KNOWN_FILTERS: ReadonlySet<string> = new Set([
-  ...["limit", "cursor", "status", "agent", "code", "stopReason", "mode", "since", "until"],
+  ...["limit", "cursor", "status", "agent", "code", "stopReason", "mode", "tool", "since", "until"],
 ]);
 
 /** Converts a validated query to the filter of the store. */
 export function toExecutionFilter(query: z.output<typeof executionQuerySchema>): ExecutionFilter {
-  const { status, agent: agentId, code: errorCode, stopReason, mode, since, until } = query;
+  const { status, agent: agentId, code: errorCode, stopReason, mode, tool, since, until } = query;
   const metadata = Object.entries(query).flatMap(([name, value]) =>
     name.startsWith(METADATA_PREFIX) && typeof value === "string"
       ? [{ name: name.slice(METADATA_PREFIX.length), value }]
       : [],
   );
   return {
-    ...{ status, agentId, errorCode, stopReason, mode, metadata },
+    ...{ status, agentId, errorCode, stopReason, mode, tool, metadata },
     since: since === undefined ? undefined : Date.parse(since),
     until: until === undefined ? undefined : Date.parse(until),
   };

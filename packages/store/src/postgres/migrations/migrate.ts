@@ -37,6 +37,7 @@ import { revokedTools0029 } from "./0029-revoked-tools.ts";
 import { executionModes0030 } from "./0030-execution-modes.ts";
 import { consoleSessions0031 } from "./0031-console-sessions.ts";
 import { routingEntries0032 } from "./0032-routing-entries.ts";
+import { readModels0033 } from "./0033-read-models.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -72,6 +73,7 @@ const STEPS: readonly string[] = [
   executionModes0030,
   consoleSessions0031,
   routingEntries0032,
+  readModels0033,
 ];
 
 /** The number of steps of this version. */

@@ -25,6 +25,12 @@ export const PARAMETER_TEXTS: PropertyTexts = {
     text: "`recorded`: returns only executions that sent nothing, because they used a recording. `live`: only the others.",
     example: "recorded",
   },
+  "listExecutions.tool": {
+    text: "Returns only executions that have called the tool with this name. A call is included at most 2 seconds after the model requested it.",
+    example: "lookup_order",
+  },
+  "getMetricSeries.range": "How far back, and how fine: `1h` per 5 minutes, `24h` (default) or `7d` per hour.",
+  "getMetricSeries.metric": "Returns only this metric. Default: all metrics.",
   "listApprovals.status": "Returns only approvals with this status.",
   "listInputRequests.status": "Returns only input requests with this status.",
   "listTools.status": "Returns only tools with this status.",

@@ -98,6 +98,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   UpdateWorkspace: "Changes to a workspace.",
   UpdateWorkspaceTool: "Changes to a tool. Omitted fields keep their values.",
   Warning: "A warning about a saved or imported definition. It does not prevent saving.",
+  MetricReport: "Metrics of a workspace over time.",
   Workspace: "The unit of isolation. No other workspace can see its agents, executions, keys or secrets.",
   WorkspaceTool: "One version of a workspace tool.",
   WorkspaceToolTest: "The latest test of a tool, with the complete response.",
