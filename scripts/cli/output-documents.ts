@@ -21,6 +21,7 @@ import {
   startedLoginSchema,
   textDeltaSchema,
   toolCallRecordSchema,
+  toolCallSummarySchema,
   toolChangeSchema,
   toolkitSchema,
   toolPreviewSchema,
@@ -262,6 +263,8 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ToolList: ["Tools, newest first.", z.array(workspaceToolSchema)],
   ToolOrTest: ["A tool; with --test its last test.", z.union([workspaceToolSchema, workspaceToolTestSchema])],
   ToolPreview: ["The request that a call would send.", toolPreviewSchema],
+  ToolCallRecord: ["A tool call with its attempts.", toolCallRecordSchema],
+  ToolCallSummary: ["A line: a tool call.", toolCallSummarySchema],
   ToolChangeList: [
     "Tools whose published definition differs from the accepted one, by name.",
     z.array(toolChangeSchema),

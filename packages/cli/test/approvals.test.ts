@@ -57,6 +57,23 @@ async function openDesk() {
   };
 }
 
+it("yagate approvals watch prints what waits, and then each new one with the commands that decide", async () => {
+  const { lead, ask } = await openDesk();
+  const first = await ask("ORD-1");
+  const watching = approvals(["watch", "--limit", "2"], lead);
+  // Requested while it watches, or just before: it is printed once either way.
+  const second = await ask("ORD-2");
+  const { status, output } = await watching;
+  expect(status).toBe(0);
+  expect(output.split("\n").filter((line) => line.startsWith("apr_"))).toEqual([
+    expect.stringMatching(new RegExp(`^${first.id}, refund \\(destructive\\), Order desk, until `)),
+    expect.stringMatching(new RegExp(`^${second.id}, refund `)),
+  ]);
+  expect(output).toContain('  {"orderId":"ORD-2"}\n');
+  expect(output).toMatch(new RegExp(` approvals approve ${second.id}\n.* approvals deny ${second.id}\n`));
+  expect(await approvals(["watch", "--limit", "0"], lead)).toMatchObject({ status: 2 });
+});
+
 it("yagate exec says what it waits for where nobody watches it", async () => {
   const { agentId, lead, starter } = await openDesk();
   const command = startCommand(["exec", agentId, "Refund it.", "--script", await refundScript()], { env: starter });

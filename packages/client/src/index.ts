@@ -10,6 +10,7 @@ export {
   type AttemptDetail,
   type AuditEntry,
   type Capability,
+  type ChangeHint,
   type ConfirmLogin,
   type CreateCapability,
   type CreatedApiKey,
@@ -63,6 +64,8 @@ export {
   type StopReason,
   type StreamEvent,
   type ToolCallRecord,
+  type ToolCallStatus,
+  type ToolCallSummary,
   type ToolChange,
   type Toolkit,
   type ToolPreview,
@@ -114,10 +117,12 @@ export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources
 export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
+export type { WorkspaceChange } from "./resources/changes.ts";
 export type { EventsOptions, ExecutionListQuery, TokenOptions } from "./resources/executions.ts";
 export type { AnswerInputOptions, InputRequestListQuery } from "./resources/input-requests.ts";
 export type { MetricSeriesQuery } from "./resources/metrics.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
+export type { ToolCallListQuery } from "./resources/tool-calls.ts";
 export type { DeleteToolSourceOptions } from "./resources/tool-sources.ts";
 export type { DeleteToolkitOptions } from "./resources/toolkits.ts";
 export type {

@@ -7,6 +7,7 @@ import { Artifacts } from "./resources/artifacts.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Audit } from "./resources/audit.ts";
 import { Capabilities } from "./resources/capabilities.ts";
+import { Changes } from "./resources/changes.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
 import { InputRequests } from "./resources/input-requests.ts";
@@ -37,6 +38,7 @@ export class Yagate {
   readonly approvals: Approvals;
   readonly artifacts: Artifacts;
   readonly attempts: Attempts;
+  readonly changes: Changes;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
   readonly inputRequests: InputRequests;
@@ -70,6 +72,7 @@ export class Yagate {
     this.approvals = new Approvals(transport);
     this.artifacts = new Artifacts(transport);
     this.attempts = new Attempts(transport);
+    this.changes = new Changes(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);
     this.inputRequests = new InputRequests(transport);

@@ -112,6 +112,7 @@ export {
   type UpdateCapability,
   updateCapabilitySchema,
 } from "./schemas/capability.ts";
+export { type ChangeHint, type ChangeHintType, changeHintSchema } from "./schemas/change-hint.ts";
 export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
 export { type DeclaredOptions, declaredOptionsSchema, MAX_TOOL_TIMEOUT_MS } from "./schemas/declared-options.ts";
 export { type DescribeRequest, describeRequestSchema } from "./schemas/describe-request.ts";
@@ -394,6 +395,7 @@ export {
   type Via,
   viaSchema,
 } from "./schemas/tool-call-record.ts";
+export { type ToolCallSummary, toolCallFilterSchema, toolCallSummarySchema } from "./schemas/tool-call-summary.ts";
 export {
   type BuiltinToolDefinition,
   builtinToolSchema,

@@ -30,6 +30,7 @@ import type { WorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import type { WorkspaceStore } from "./tables/workspaces.ts";
 
 export type { EpochMs } from "./epoch-ms.ts";
+export type { ChangeKind, ExecutionChange } from "./events/changes.ts";
 export type {
   Append,
   AppendDone,

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "./epoch-ms.ts";
-import { DueListeners } from "./events/due-listeners.ts";
+import type { ExecutionChange } from "./events/changes.ts";
 import { createEndedDeletion } from "./events/ended-executions.ts";
 import type { StoreCommit } from "./events/event-store.ts";
 import { hashedPair } from "./events/execution-list.ts";
+import { Listeners } from "./events/listeners.ts";
 import { createLookups } from "./events/lookups.ts";
 import type { Store } from "./port.ts";
 import { createAppendBatcher, createAppender } from "./postgres/append.ts";
@@ -96,10 +97,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError,
   });
   const { onListenerError = onError } = options;
-  const dueListeners = new DueListeners(onListenerError);
+  const dueListeners = new Listeners(onListenerError);
+  const changeListeners = new Listeners<ExecutionChange | "missed">(onListenerError);
   const onDue = () => dueListeners.notify();
   const replica = randomUUID().replaceAll("-", "");
-  const feed = new Feed({ database, sender: replica, onDue, onListenerError, onError });
+  const feed = new Feed({
+    ...{ database, sender: replica, onDue, onListenerError, onError },
+    onChange: (change) => changeListeners.notify(change),
+  });
   const textRelay = new NotifyTextRelay({
     replica,
     async send(messages) {
@@ -117,6 +122,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       ...textRelay.channels.map((channel) => [channel, receiveText] as const),
     ]),
     onListening() {
+      changeListeners.notify("missed");
       feed.poll();
       textRelay.onListening();
     },
@@ -164,6 +170,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       release: (release) => releases.write(release),
       renew: leases.renew,
       onDue: (listener) => dueListeners.add(listener),
+      onChange: (listener) => changeListeners.add(listener),
       deleteExpired: createExpiry(database, exchangeRetentionMs),
       subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
     },

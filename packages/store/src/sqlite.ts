@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { EpochMs } from "./epoch-ms.ts";
-import { DueListeners } from "./events/due-listeners.ts";
+import { changesIn, type ExecutionChange } from "./events/changes.ts";
 import { createEndedDeletion } from "./events/ended-executions.ts";
 import type { EventStore, StoreCommit } from "./events/event-store.ts";
 import { plainPair } from "./events/execution-list.ts";
+import { Listeners } from "./events/listeners.ts";
 import { createLookups } from "./events/lookups.ts";
 import { Publisher } from "./events/publisher.ts";
 import { NEWEST_FORM, type StoredForm } from "./events/stored-form.ts";
@@ -74,7 +75,8 @@ function createEventStore(
   const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
   const { onListenerError = () => undefined, form = NEWEST_FORM } = options;
   const publisher = new Publisher(onListenerError);
-  const dueListeners = new DueListeners(onListenerError);
+  const dueListeners = new Listeners(onListenerError);
+  const changeListeners = new Listeners<ExecutionChange>(onListenerError);
   return {
     create: createExecutionCreator(connection, commits, pending),
     storedForm: () => form,
@@ -86,6 +88,11 @@ function createEventStore(
       form,
       onEnded: (id) => pending.giveBack(id),
       onDue: () => dueListeners.notify(),
+      onAppended({ executionId, entries }) {
+        const seq = entries.at(-1)?.event.seq;
+        if (seq === undefined || changeListeners.isEmpty) return;
+        changeListeners.notify({ executionId, seq, kinds: changesIn(entries) });
+      },
     }),
     ...createLookups(units, plainPair),
     ...createLeases(connection, commits),
@@ -93,6 +100,7 @@ function createEventStore(
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
     subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
     onDue: (listener) => dueListeners.add(listener),
+    onChange: (listener) => changeListeners.add(listener),
   };
 }
 

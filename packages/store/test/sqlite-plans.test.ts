@@ -88,6 +88,7 @@ beforeAll(async () => {
     now: () => 0,
     onEnded: () => undefined,
     onDue: () => undefined,
+    onAppended: () => undefined,
   });
   createExecutionCreator(connection, commits, new PendingCounts(connection));
   createExpiry(connection, commits, 1);

@@ -3,6 +3,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { Invocation } from "../frame/invocation.ts";
 import { listLimitOf } from "../list-limit.ts";
 import { momentOf } from "../moment.ts";
+import { printList } from "../print-list.ts";
 import { table } from "../text/table.ts";
 
 const PAGE_LIMIT = 200;
@@ -36,20 +37,11 @@ export async function listAudit(invocation: Invocation, options: AuditOptions): 
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),
     ...defined({ action, resourceType: type, resourceId: resource, keyId: key, workspaceId: workspace }),
   });
-  const shown: AuditEntry[] = [];
-  let count = 0;
-  for await (const entry of entries) {
-    count += 1;
-    if (count > limit) break;
-    // Entries are printed as they arrive, because the complete log may not fit into memory.
-    if (output.isJson) output.line(entry, () => "");
-    else shown.push(entry);
-  }
-  if (!output.isJson) output.result(shown, () => describe(shown));
+  const more = "There are more entries: use --limit and --since.";
+  const count = await printList(output, entries, { limit, describe, more });
   const filters = [action, type, resource, key];
   // A filter with an unknown value must fail instead of printing an empty result.
   if (count === 0 && filters.some((filter) => filter !== undefined)) output.note(FILTERS);
-  if (count > limit) output.note("There are more entries: use --limit and --since.");
 }
 
 function describe(entries: readonly AuditEntry[]): string {

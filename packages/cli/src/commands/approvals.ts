@@ -7,7 +7,7 @@ const OTHER_KEY = "The API key must not be the one that started the execution, u
 
 export const approvals: CommandSpec = {
   name: "approvals",
-  summary: "List, show, approve and deny tool calls that wait for an approval",
+  summary: "List, watch, show, approve and deny tool calls that wait for an approval",
   group: GROUPS.executions,
   examples: ["yagate approvals list", "yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
   scopes: SCOPES,
@@ -40,6 +40,16 @@ export const approvals: CommandSpec = {
       scopes: SCOPES,
       output: { schema: "Approval" },
       run: async ({ args: [id = ""], open }) => (await import("../approvals/show.ts")).showApproval(await open(), id),
+    },
+    {
+      name: "watch",
+      summary: "Print each approval when it is requested, with the commands that decide",
+      options: [{ flags: "--limit <count>", text: "stop after this many approvals (default: never)" }],
+      examples: ["yagate approvals watch", "yagate approvals watch --limit 1 --json"],
+      notes: ["Approvals that are already pending are printed first. Stop the command with Ctrl+C."],
+      scopes: SCOPES,
+      output: { schema: "Approval", isStream: true },
+      run: async ({ open, options }) => (await import("../approvals/watch.ts")).watchApprovals(await open(), options),
     },
     {
       name: "approve",

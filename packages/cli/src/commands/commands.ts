@@ -2,6 +2,7 @@ import type { CommandSpec } from "../frame/command-spec.ts";
 import { agents } from "./agents.ts";
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
+import { calls } from "./calls.ts";
 import { capabilities } from "./capabilities.ts";
 import { completion } from "./completion.ts";
 import { conformance } from "./conformance.ts";
@@ -32,7 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
   ...[sources, toolkits, intents, capabilities, integrations, secret, keys, audit, usage],
-  ...[approvals, inputs, receipt, mcp],
+  ...[calls, approvals, inputs, receipt, mcp],
   evaluate,
   ...[verify, conformance],
   ...[login, completion, version, help],

@@ -13,6 +13,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { listLimitOf } from "../list-limit.ts";
 import { momentOf } from "../moment.ts";
+import { printList } from "../print-list.ts";
 import { table } from "../text/table.ts";
 
 const PAGE_LIMIT = 200;
@@ -50,20 +51,8 @@ export async function listExecutions(invocation: Invocation, options: ListOption
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),
     ...(options.metadata === undefined ? {} : { metadata: metadataOf(options.metadata) }),
   };
-  const shown: Execution[] = [];
-  let count = 0;
-  for await (const execution of client.executions.list({
-    limit: Math.min(PAGE_LIMIT, limit + 1),
-    ...filter,
-  })) {
-    count += 1;
-    if (count > limit) break;
-    // Executions are printed as they arrive, because all of them may not fit into memory.
-    if (output.isJson) output.line(execution, () => "");
-    else shown.push(execution);
-  }
-  if (!output.isJson) output.result(shown, () => describe(shown));
-  if (count > limit) output.note("There are more executions: use --limit and --until.");
+  const found = client.executions.list({ limit: Math.min(PAGE_LIMIT, limit + 1), ...filter });
+  await printList(output, found, { limit, describe, more: "There are more executions: use --limit and --until." });
 }
 
 /** Prints one execution as JSON, with its tool calls. */

@@ -1,7 +1,28 @@
-import { type ToolCallRecord, toolCallIdSchema, toolCallRecordSchema } from "@yagate/protocol";
+import {
+  pageSchema,
+  type ToolCallRecord,
+  type ToolCallStatus,
+  type ToolCallSummary,
+  toolCallIdSchema,
+  toolCallRecordSchema,
+  toolCallSummarySchema,
+} from "@yagate/protocol";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
+import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
+
+const summaryPageSchema = pageSchema(toolCallSummarySchema);
+
+/** Which tool calls to list. All given filters must match. */
+export interface ToolCallListQuery extends ListQuery {
+  readonly status?: ToolCallStatus | undefined;
+  /** The name of the tool. */
+  readonly tool?: string | undefined;
+  /** The error code, such as `TIMEOUT`. */
+  readonly code?: string | undefined;
+}
 
 /** Tool calls of the workspace. */
 export class ToolCalls {
@@ -9,6 +30,18 @@ export class ToolCalls {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /**
+   * Lists the tool calls of all executions that match all filters, newest first. The list is at most 2 seconds behind.
+   *
+   * @throws YagateError `INVALID_REQUEST` for an unknown option.
+   */
+  list(query: ToolCallListQuery = {}): PagedList<ToolCallSummary> {
+    requireKnownOptions(query, ["limit", "cursor", "signal", "status", "tool", "code"], "toolCalls.list");
+    const { status, tool, code, ...page } = query;
+    const source = { transport: this.#transport, path: "/v1/tool-calls", schema: summaryPageSchema };
+    return toPagedList({ ...source, filter: { status, tool, code } }, page);
   }
 
   /** Gets a tool call with its attempts. */

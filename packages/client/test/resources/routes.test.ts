@@ -53,6 +53,10 @@ const capability = {
   ...{ supportsCitations: true, requiredScopes: [], regions: [], dataClasses: [], approval: null, enabled: true },
   ...{ origin: "workspace", isOverride: false, asOf: null, createdAt: AT, updatedAt: AT },
 };
+const callSummary = {
+  ...{ id: "tc_1", executionId: "exec_01", name: "lookup_order", status: "failed", code: "TIMEOUT" },
+  ...{ requestedAt: AT, finishedAt: AT },
+};
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
 const metrics = {
   range: "7d",
@@ -283,6 +287,15 @@ describe("each call reaches its route", () => {
         route: "GET /v1/executions/exec_01/tool-calls",
         answer: page(toolCallRecord("tc_1")),
         gives: [toolCallRecord("tc_1")],
+      },
+    ],
+    [
+      "toolCalls.list",
+      {
+        call: (client) => client.toolCalls.list({ status: "failed", tool: "lookup_order" }).toArray(),
+        route: "GET /v1/tool-calls",
+        answer: page(callSummary),
+        gives: [callSummary],
       },
     ],
     [
@@ -730,6 +743,13 @@ describe("each call reaches its route", () => {
     expect(gateway.seen.map(({ url }) => url)).toEqual(["/v1/metrics/series?range=7d&metric=codes"]);
     const wrong = JSON.parse('{ "range": "8d" }');
     await expect(clientOf(gateway).metrics.series(wrong)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+  });
+
+  it("asks for the tool calls that match, and refuses other filters", async () => {
+    const gateway = await startScriptedGateway({ "GET /v1/tool-calls": page(callSummary) });
+    await clientOf(gateway).toolCalls.list({ status: "failed", tool: "a", code: "TIMEOUT", limit: 3 }).page();
+    expect(gateway.seen.map(({ url }) => url)).toEqual(["/v1/tool-calls?status=failed&tool=a&code=TIMEOUT&limit=3"]);
+    expect(() => clientOf(gateway).toolCalls.list({ name: "a" } as object)).toThrow(/name/);
   });
 
   it("asks for approvals of one status, in every page", async () => {

@@ -1,10 +1,12 @@
 import { createReceiptService } from "@yagate/receipts/receipt-service";
 import type { Store } from "@yagate/store/port";
 import { createRecordingChecks } from "../executions/recording/recording-checks.ts";
+import { createChangeHints } from "../executions/streams/change-hints.ts";
 import type { Route } from "../http/route.ts";
 import { approvalRoutes } from "../http/routes/approvals.ts";
 import { artifactRoutes } from "../http/routes/artifacts.ts";
 import { callbackRoutes } from "../http/routes/callbacks.ts";
+import { changeEventRoutes } from "../http/routes/change-events.ts";
 import { executionTokenRoutes } from "../http/routes/execution-tokens.ts";
 import { executionRoutes } from "../http/routes/executions.ts";
 import { inputRequestRoutes } from "../http/routes/input-requests.ts";
@@ -20,7 +22,7 @@ import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 export interface ExecutionApiParts {
-  readonly store: Pick<Store, "eventStore" | "records" | "agents" | "workspaces" | "audit">;
+  readonly store: Pick<Store, "eventStore" | "records" | "readModels" | "agents" | "workspaces" | "audit">;
   readonly recordKeys: ComposedStore["recordKeys"];
   readonly keys: Pick<ComposedKeys, "tokens">;
   readonly models: Pick<ComposedModels, "models">;
@@ -32,10 +34,10 @@ export interface ExecutionApiParts {
 
 /** Creates the routes that start, read and command executions. */
 export function executionApi(
-  { telemetry, logger, now }: GatewayContext,
+  { telemetry, logger, now, onError }: GatewayContext,
   { store, recordKeys, keys, models, builtins, executions: composed, tools, quotas }: ExecutionApiParts,
 ): readonly Route[] {
-  const { eventStore, records, agents, workspaces, audit } = store;
+  const { eventStore, records, readModels, agents, workspaces, audit } = store;
   const { executions, approvals, inputRequests, callbacks } = composed;
   const { traceRequest, http, receipts } = telemetry;
   return [
@@ -44,8 +46,12 @@ export function executionApi(
       recordings: createRecordingChecks(tools.loadAgent),
       ...{ onStreamOpened: http.onStreamOpened, streamAdmission: quotas.streamAdmission },
     }),
+    ...changeEventRoutes({
+      hints: createChangeHints({ eventStore, now, onError }),
+      ...{ onStreamOpened: http.onStreamOpened, streamAdmission: quotas.streamAdmission },
+    }),
     ...executionTokenRoutes({ executions, tokens: keys.tokens, audit }),
-    ...toolCallRoutes(executions),
+    ...toolCallRoutes({ executions, readModels }),
     ...artifactRoutes(builtins.artifacts),
     ...receiptRoutes({
       receipts: createReceiptService({ eventStore, records, agents, workspaces, keys: recordKeys }),

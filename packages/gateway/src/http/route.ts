@@ -97,8 +97,8 @@ export interface Route {
    * connected.
    */
   readonly isLargeRead?: boolean;
-  /** Whether the response is a `text/event-stream` of an execution's events. */
-  readonly isStream?: boolean;
+  /** Whether the response is a `text/event-stream`: of an execution's events, or of changes in the workspace. */
+  readonly isStream?: boolean | "changes";
   /** Whether the response can also be `application/x-ndjson`. */
   readonly isJsonLines?: boolean;
   /** Whether the response can also be `text/plain`. */

@@ -199,6 +199,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
 const lists = [
   "listAgents",
   "listExecutions",
+  "findToolCalls",
   "listApprovals",
   "listInputRequests",
   "listSigningSecrets",
@@ -229,11 +230,21 @@ const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument", "getKeySet
 const operatorsOnly = ["getMetrics", "updateWorkspace"];
 /** Of the workspace of the key alone: test/http/quotas says who may name another. */
 const ownUsage = ["getUsage", "getMetricSeries"];
+/** Of the workspace of the key alone: test/http/changes.test.ts. */
+const ownStream = ["followChanges"];
 /** Opened by the token of a call, whoever's it is. */
 const withOwnToken = ["receiveCallback"];
 
 it("every route is in one of the tables", () => {
-  const others = [...openToAll, ...operatorsOnly, ...withOwnToken, ...previews, ...catalogues, ...ownUsage];
+  const others = [
+    ...openToAll,
+    ...operatorsOnly,
+    ...withOwnToken,
+    ...previews,
+    ...catalogues,
+    ...ownUsage,
+    ...ownStream,
+  ];
   const tables = [...Object.keys(withIds), ...lists, ...makers, ...others];
   expect(tables.sort()).toEqual(world.operations.map(({ name }) => name).sort());
 });

@@ -3,6 +3,7 @@ import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { NewInputRequest } from "../tables/input-requests.ts";
+import type { ChangeListener } from "./changes.ts";
 import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
 import type { StoredForm } from "./stored-form.ts";
 
@@ -185,6 +186,13 @@ export interface EventStore extends EntryReader {
    * best-effort basis.
    */
   onDue(listener: () => void): Unsubscribe;
+  /**
+   * Calls the listener after each append of any execution. Appends of other processes are reported on a best-effort
+   * basis.
+   */
+  onChange(listener: ChangeListener): Unsubscribe;
+  /** Returns the id of an execution's workspace. Only for the gateway's internal work, never for an API request. */
+  workspaceOf(executionId: string): Promise<string | undefined>;
   /** Extends the leases of all unfinished executions of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution after they have become durable. */

@@ -12,7 +12,7 @@ import { readColumns, readRecord } from "./read-texts-apart.ts";
 
 type Lookups = Pick<
   EventStore,
-  "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt"
+  "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt" | "workspaceOf"
 >;
 
 /** A page ends with the append that brings its entries to this many bytes, or after {@link PAGE_APPENDS} appends. */
@@ -86,6 +86,12 @@ function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number
   return record?.last_seq;
 }
 
+function* workspaceOf(executionId: string): UnitOfWork<string | undefined> {
+  const record = yield* first(sql<{ workspace_id: string }>`
+    SELECT workspace_id FROM executions WHERE id = ${executionId}`);
+  return record?.workspace_id;
+}
+
 function* list(
   workspaceId: string,
   pageQuery: PageQuery,
@@ -144,6 +150,7 @@ export function createLookups(units: UnitRunner, pairOf: MetadataPair): Lookups 
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
     findAny: (executionId) => units.read(() => findAny(executionId)),
     lastSeqOf: (executionId, workspaceId) => units.read(() => lastSeqOf(executionId, workspaceId)),
+    workspaceOf: (executionId) => units.read(() => workspaceOf(executionId)),
     list: (workspaceId, page, filter = {}) => units.read(() => list(workspaceId, page, filter, pairOf)),
     findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
     findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),

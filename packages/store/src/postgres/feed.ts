@@ -1,3 +1,4 @@
+import { changesIn, type ExecutionChange } from "../events/changes.ts";
 import type { Append, EventEntry, EventEntryListener, Unsubscribe } from "../events/event-store.ts";
 import { type ExecutionRecord, toSummary } from "../events/execution-record.ts";
 import type { ExecutionSummary } from "../events/execution-row.ts";
@@ -34,6 +35,8 @@ export interface FeedOptions {
   readonly sender: string;
   /** Called when an append here or on another replica makes a suspended execution due. */
   readonly onDue: () => void;
+  /** Called after an append here, and with each notification of an append on another replica. */
+  readonly onChange: (change: ExecutionChange) => void;
   readonly onListenerError: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -86,7 +89,9 @@ export class Feed {
     if (last === undefined) return;
     if (isDue) this.#options.onDue();
     // Other replicas are also notified, because this process may have no free execution slot.
-    this.#notifier.notify({ executionId, seq: last.event.seq, isDue });
+    const change = { executionId, seq: last.event.seq, kinds: changesIn(entries) };
+    this.#notifier.notify({ ...change, isDue });
+    this.#options.onChange(change);
     const topic = this.#topics.get(executionId);
     if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
   }
@@ -101,7 +106,10 @@ export class Feed {
   onMessage(payload: string): void {
     const message = parseNotices(payload);
     if (message === undefined || message.sender === this.#options.sender) return;
-    for (const { executionId, seq } of message.notices) this.#notice(executionId, seq);
+    for (const { executionId, seq, kinds } of message.notices) {
+      this.#notice(executionId, seq);
+      this.#options.onChange({ executionId, seq, kinds });
+    }
     if (message.notices.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 

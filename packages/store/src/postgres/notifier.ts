@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { CHANGE_KINDS, type ExecutionChange } from "../events/changes.ts";
 import { type Database, named } from "./database.ts";
 
 /** The channel on which replicas notify each other of new events. */
 export const CHANNEL = "yagate_journal";
 
-/** A payload can contain 8,000 bytes, and one notice takes about 45 bytes. */
+/** A payload can contain 8,000 bytes, and one notice takes about 50 bytes. */
 const MAX_NOTICES_PER_MESSAGE = 100;
 /**
  * Pause between messages. Each message briefly delays every commit of the server, so one message covers many appends.
@@ -15,14 +16,12 @@ const TIMEOUT_MS = 3_000;
 const NOTIFY = named("SELECT pg_notify($1, $2)");
 
 /** The last event of an append, as sent to other replicas. */
-export interface AppendNotice {
-  readonly executionId: string;
-  readonly seq: number;
+export interface AppendNotice extends ExecutionChange {
   /** Whether the event made the suspended execution due. */
   readonly isDue: boolean;
 }
 
-/** Follows the event's number in a notice if the event made its execution due. */
+/** Follows the event's number in a notice if the event made its execution due. Earlier versions read no further. */
 const DUE = "!";
 
 /** Parses a payload. @returns undefined if this store did not send it. */
@@ -32,8 +31,11 @@ export function parseNotices(
   const [sender, ...items] = payload.split(" ");
   if (sender === undefined) return undefined;
   const notices = items.map((item) => {
-    const [executionId = "", seq = "", mark] = item.split(":");
-    return { executionId, seq: Number(seq), isDue: mark === DUE };
+    const [executionId = "", seq = "", mark, kinds = ""] = item.split(":");
+    return {
+      ...{ executionId, seq: Number(seq), isDue: mark === DUE },
+      kinds: CHANGE_KINDS.filter((_kind, index) => kinds.includes(`${index}`)),
+    };
   });
   return notices.every(({ seq }) => Number.isSafeInteger(seq)) ? { sender, notices } : undefined;
 }
@@ -54,8 +56,13 @@ export class Notifier {
     this.#sender = sender;
   }
 
-  notify({ executionId, seq, isDue }: AppendNotice): void {
-    this.#unsent.set(executionId, { seq, isDue: isDue || this.#unsent.get(executionId)?.isDue === true });
+  notify({ executionId, seq, isDue, kinds }: AppendNotice): void {
+    const unsent = this.#unsent.get(executionId);
+    this.#unsent.set(executionId, {
+      seq,
+      isDue: isDue || unsent?.isDue === true,
+      kinds: unsent === undefined ? kinds : [...unsent.kinds, ...kinds],
+    });
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -70,7 +77,10 @@ export class Notifier {
     while (this.#unsent.size > 0) {
       const items = [...this.#unsent].slice(0, MAX_NOTICES_PER_MESSAGE);
       for (const [executionId] of items) this.#unsent.delete(executionId);
-      const texts = items.map(([executionId, { seq, isDue }]) => `${executionId}:${seq}${isDue ? `:${DUE}` : ""}`);
+      const texts = items.map(([executionId, { seq, isDue, kinds }]) => {
+        const marks = CHANGE_KINDS.map((kind, index) => (kinds.includes(kind) ? index : "")).join("");
+        return `${executionId}:${seq}:${isDue ? DUE : ""}:${marks}`;
+      });
       const payload = [this.#sender, ...texts].join(" ");
       // A lost message does no harm: receivers also poll the table every two seconds.
       await this.#database.run("leases", NOTIFY, [CHANNEL, payload], TIMEOUT_MS).catch(() => undefined);

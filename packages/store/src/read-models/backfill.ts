@@ -3,7 +3,7 @@ import { all, first, type UnitOfWork } from "../unit-of-work.ts";
 import { foldExecutions } from "./fold-executions.ts";
 import type { FoldExecution, ReadModelStep } from "./port.ts";
 
-/** The setting with the id above which every execution has been looked at; empty: all of them. */
+/** The setting that contains the id of the last execution that was added; empty once all are added. */
 export const BACKFILL = "read_models.backfill";
 
 export function* backfillPosition(): UnitOfWork<string> {

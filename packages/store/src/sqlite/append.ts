@@ -18,6 +18,8 @@ interface AppenderOptions {
   readonly connection: SqliteConnection;
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
+  /** Called after the commit of an append. */
+  readonly onAppended: (append: Append) => void;
   readonly now: () => EpochMs;
   readonly form: StoredForm;
   /** Called with the workspace of each execution that has ended. */
@@ -39,6 +41,7 @@ export function createAppender({
   connection,
   commits,
   publisher,
+  onAppended,
   now,
   form,
   onEnded,
@@ -144,7 +147,10 @@ export function createAppender({
         if ("error" in written) return done(written);
         const { outcome, isDue, endedIn } = written.result;
         if (endedIn !== undefined) onEnded(endedIn);
-        if (outcome === "appended") publisher.publish(append);
+        if (outcome === "appended") {
+          publisher.publish(append);
+          onAppended(append);
+        }
         if (isDue) onDue();
         done(outcome);
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendTo } from "../../src/events/append-to.ts";
 import type { EventEntry, Store } from "../../src/port.ts";
-import { appendOf, executionOf } from "../support/fixtures.ts";
+import { appendOf, entryOf, executionOf } from "../support/fixtures.ts";
 
 const seqs = (entries: readonly EventEntry[]) => entries.map(({ event }) => event.seq);
 
@@ -40,6 +40,30 @@ export function describePublishing(store: () => Store): void {
         [1, 2, 3, 4, 5, 6],
         [1, 2, 3, 4, 5, 6],
       ]);
+    });
+
+    it("announces what each append of any execution changed, and its workspace can be found", async () => {
+      const [id, other] = [await start(), await start()];
+      const heard: unknown[] = [];
+      const leave = store().eventStore.onChange((change) => {
+        if (change !== "missed") heard.push([change.executionId, change.seq, ...change.kinds]);
+      });
+      const entries = [
+        entryOf(id, 1, { type: "execution.started" }),
+        entryOf(id, 2, { type: "approval.requested", approvalId: "apr_1" }),
+      ];
+      await appendTo(store().eventStore, { ...appendOf(id, 0), entries });
+      await appendTo(store().eventStore, appendOf(other, 0, { count: 3 }));
+      // An append that came too late changes nothing.
+      await appendTo(store().eventStore, appendOf(other, 0));
+      leave();
+      await appendTo(store().eventStore, appendOf(other, 3));
+      expect(heard).toEqual([
+        [id, 2, "execution", "tool_call", "approval"],
+        [other, 3, "execution"],
+      ]);
+      expect(await store().eventStore.workspaceOf(id)).toBe("ws_a");
+      expect(await store().eventStore.workspaceOf("exec_none")).toBe(undefined);
     });
 
     it("does not let a listener that throws disturb the append or the other listeners", async () => {

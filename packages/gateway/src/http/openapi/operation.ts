@@ -1,5 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
-import { JSON_LINES_TYPE } from "@yagate/protocol";
+import { changeHintSchema, JSON_LINES_TYPE } from "@yagate/protocol";
 import * as z from "zod";
 import type { Route } from "../route.ts";
 import { describeProperty, describeSchema, isJson } from "./describe-schema.ts";
@@ -62,10 +62,11 @@ function toSuccess(route: Route, components: Components): Json {
       : { [route.mediaType ?? "application/json"]: toMedia(route.response, components) }),
     ...(route.isJsonLines ? { [JSON_LINES_TYPE]: toMedia(z.string(), {}) } : {}),
     ...(route.isText ? { "text/plain": toMedia(z.string(), {}) } : {}),
-    ...(route.isStream ? { "text/event-stream": { schema: toEventSchema(components) } } : {}),
+    ...(route.isStream === true ? { "text/event-stream": { schema: toEventSchema(components) } } : {}),
+    ...(route.isStream === "changes" ? { "text/event-stream": toMedia(changeHintSchema, components) } : {}),
   };
   return {
-    description: route.isStream ? "The execution's events." : route.summary,
+    description: route.isStream === true ? "The execution's events." : route.summary,
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
     ...(Object.keys(content).length === 0 ? {} : { content }),
   };

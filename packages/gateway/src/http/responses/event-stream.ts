@@ -25,7 +25,7 @@ export interface EventStreamOptions {
 /** Writes server-sent events until they end or the client disconnects. */
 export async function writeEventStream(
   response: ServerResponse,
-  events: AsyncIterable<EncodedEvent>,
+  events: AsyncIterable<Pick<EncodedEvent, "text" | "size">>,
   { signal, heartbeatMs, headers, waitToWrite }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {

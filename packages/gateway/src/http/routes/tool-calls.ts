@@ -1,11 +1,43 @@
-import { attemptDetailSchema, fallbackAnswerSchema, toolCallRecordSchema } from "@yagate/protocol";
+import {
+  attemptDetailSchema,
+  fallbackAnswerSchema,
+  pageSchema,
+  type ToolCallSummary,
+  toolCallFilterSchema,
+  toolCallRecordSchema,
+  toolCallSummarySchema,
+} from "@yagate/protocol";
+import type { ReadModelStore } from "@yagate/store/port";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
+import { idPageQuerySchema } from "../requests/paging.ts";
 import { assertTokenOpensCall } from "../requests/token-access.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
+export interface ToolCallRouteOptions {
+  readonly executions: ExecutionService;
+  readonly readModels: Pick<ReadModelStore, "toolCalls">;
+}
+
+export function toolCallRoutes({ executions, readModels }: ToolCallRouteOptions): readonly Route[] {
   const tag = "tool calls";
   return [
+    defineRoute({
+      name: "findToolCalls",
+      method: "get",
+      path: "/v1/tool-calls",
+      summary: "List tool calls of all executions, newest first",
+      description:
+        "Lists the calls that match every filter. A change of a call is included after at most 2 seconds. `GET /v1/tool-calls/{id}` returns a call with its arguments, its result and its attempts, and is always current.",
+      tag,
+      scopes: ["executions"],
+      query: idPageQuerySchema.extend(toolCallFilterSchema.shape).strict(),
+      status: 200,
+      response: pageSchema(toolCallSummarySchema),
+      async handle({ principal, query: { limit, cursor, ...filter } }) {
+        const { data, nextCursor } = await readModels.toolCalls(principal.workspaceId, { limit, cursor }, filter);
+        return { status: 200, body: { data: data.map(toSummary), nextCursor } };
+      },
+    }),
     defineRoute({
       name: "getToolCall",
       method: "get",
@@ -71,4 +103,15 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       },
     }),
   ];
+}
+
+type StoredCall = Awaited<ReturnType<ReadModelStore["toolCalls"]>>["data"][number];
+
+function toSummary({ tool, requestedAt, finishedAt, ...call }: StoredCall): ToolCallSummary {
+  return {
+    ...call,
+    name: tool,
+    requestedAt: new Date(requestedAt).toISOString(),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+  };
 }

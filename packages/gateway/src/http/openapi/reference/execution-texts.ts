@@ -2,6 +2,16 @@ import type { PropertyTexts } from "./text.ts";
 
 /** Descriptions for executions, their usage, and the requests that start them. */
 export const EXECUTION_TEXTS: PropertyTexts = {
+  "ChangeHint.type": {
+    text: "What changed: `execution.changed`, `tool_call.changed`, `approval.changed` or `input_request.changed`. Ignore types that your code does not know.",
+    example: "execution.changed",
+  },
+  "ChangeHint.id": {
+    text: "Id of the execution that changed, or to which the tool call, the approval or the input request belongs.",
+    example: "exec_01m7yj864ke00brb1mkxjenfhm",
+  },
+  "ChangeHint.seq": { text: "Number of the last event of the execution.", example: 7 },
+  "ChangeHint.at": "When the gateway noticed the change.",
   executionId: "Id of the execution.",
   input: {
     text: "The user's message, or a conversation that ends with a user message.",

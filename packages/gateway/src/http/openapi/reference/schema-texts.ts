@@ -18,6 +18,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   BuiltinTool: "A tool whose code is part of the gateway.",
   CallbackOutcome: "The outcome of an asynchronous tool call: a result or an error.",
   CallbackReceipt: "Confirms that the outcome was recorded.",
+  ChangeHint: "A change in the workspace. It contains no data: read the lists that contain it again.",
   ComposedTool:
     "A tool that is defined by a template. The gateway turns each call to it into a call to a primitive, a built-in tool or another composed tool.",
   ConfirmLogin: "The confirmation of a sign-in.",
@@ -77,6 +78,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Source: "A page or document that a reply cites.",
   TestWorkspaceTool: "The test call to send.",
   ToolCallRecord: "A tool call with all its attempts.",
+  ToolCallSummary: "A tool call in a list.",
   ToolChange: "A tool that differs from what was accepted, with both definitions.",
   ToolDefinition: "One tool of an agent.",
   ToolError: "Why a tool call failed.",

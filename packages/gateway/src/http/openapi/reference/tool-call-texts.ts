@@ -8,6 +8,12 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   kind: "Kind of the tool; null if the agent has no tool with this name.",
   parameters: { text: "Arguments of the call.", example: { orderId: "ORD-12345" } },
   "ToolCallRecord.status": { text: "The current status of the call.", example: "completed" },
+  "ToolCallSummary.name": {
+    text: "Name of the tool; `(unknown)` if the agent has no tool with the requested name.",
+    example: "lookup_order",
+  },
+  "ToolCallSummary.status": { text: "The status of the call, at most 2 seconds old.", example: "failed" },
+  "ToolCallSummary.code": { text: "Code of the error; null if there is none.", example: "TIMEOUT" },
   via: "Where the result comes from.",
   result: { text: "The result of the tool: any JSON.", example: { status: "shipped" } },
   artifactId:

@@ -1,8 +1,8 @@
 import type { Unsubscribe } from "./event-store.ts";
 
-/** Listeners for executions that became due. */
-export class DueListeners {
-  readonly #listeners = new Set<() => void>();
+/** Functions that are called with each value; with none, for listeners without an argument. */
+export class Listeners<Value = void> {
+  readonly #listeners = new Set<(value: Value) => void>();
   readonly #onListenerError: (error: unknown) => void;
 
   /** @param onListenerError - called with an error that a listener threw; other listeners are still called. */
@@ -10,17 +10,21 @@ export class DueListeners {
     this.#onListenerError = onListenerError;
   }
 
-  add(listener: () => void): Unsubscribe {
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  add(listener: (value: Value) => void): Unsubscribe {
     // The same function may be added twice.
-    const own = () => listener();
+    const own = (value: Value) => listener(value);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  notify(): void {
+  notify(value: Value): void {
     for (const listener of [...this.#listeners]) {
       try {
-        listener();
+        listener(value);
       } catch (error) {
         this.#onListenerError(error);
       }
