@@ -69,7 +69,7 @@ export function composeApi(
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...mcpApi(context, parts),
-    ...oauthRoutes(parts.oauth.signIns),
+    ...oauthRoutes(parts.sources.logins, parts.oauth.signIns),
     ...(parts.console?.routes ?? []),
     ...operationRoutes({
       readiness,

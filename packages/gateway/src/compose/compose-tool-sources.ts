@@ -32,7 +32,13 @@ export type ComposedToolSources = ReturnType<typeof composeToolSources>;
 
 /** Creates the tool sources: the sync of each kind, its schedule, and the service behind the routes. */
 export function composeToolSources(
-  { config, now, onError, telemetry }: Pick<GatewayContext, "config" | "now" | "onError" | "telemetry">,
+  {
+    config,
+    now,
+    onError,
+    telemetry,
+    logger,
+  }: Pick<GatewayContext, "config" | "now" | "onError" | "telemetry" | "logger">,
   parts: {
     readonly store: Pick<Store, "toolSources" | "tools" | "approvals" | "eventStore">;
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "recorderOf" | "defaultWorkspaceId">;
@@ -95,7 +101,10 @@ export function composeToolSources(
     ...{ store, sync, endWithdrawnCalls: withdrawnApprovals.look },
     ...{ recorder: parts.keys.recorderOf(SCHEDULE), now, onError },
   });
-  const logins = createSourceLogins({ store, signIns: parts.oauth.signIns, sources: toolSources });
+  const logins = createSourceLogins({
+    ...{ store, signIns: parts.oauth.signIns, sources: toolSources },
+    onFailure: (error, sourceId) => logger.warn({ error, sourceId }, "a sign-in to an MCP server failed"),
+  });
   const sourceWatch = createSourceWatch({
     ...{ store, describeHandler: handler, sync, recorder: parts.keys.recorderOf(SCHEDULE), now, onError, onReport },
     workspaceId: parts.keys.defaultWorkspaceId,

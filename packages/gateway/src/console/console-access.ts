@@ -12,6 +12,7 @@ export interface Visit {
   readonly principal: Principal;
   /** Names the session among the credentials of the requests in flight. */
   readonly credential: string;
+  readonly sessionId: string;
 }
 
 interface VisitingRequest {
@@ -63,7 +64,8 @@ export function createConsoleAccess(sessions: ConsoleSessions, ownOrigins: OwnOr
       const token = tokenOf(request);
       if (token === undefined) return undefined;
       const principal = await sessions.principalOf(token, true);
-      return principal === undefined ? undefined : { principal, credential: credentialOf(token) };
+      if (principal === undefined) return undefined;
+      return { principal, credential: credentialOf(token), sessionId: sessions.idOf(token) };
     },
     recheck: (credential) => sessions.principalOf(credential.slice(CREDENTIAL_PREFIX.length), false),
     originOf(request) {

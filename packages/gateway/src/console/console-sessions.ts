@@ -39,6 +39,8 @@ export interface ConsoleSessions {
    */
   principalOf(token: string, isUse: boolean): Promise<Principal | undefined>;
   end(token: string): Promise<void>;
+  /** Returns the id of a session, from which no one can derive its token. */
+  idOf(token: string): string;
   /** Creates the secret of a link that starts one session, within 10 minutes, with the rights of the bootstrap key. */
   createLink(): Promise<string>;
 }
@@ -89,6 +91,7 @@ export function createConsoleSessions(parts: {
       return endingWith(session, principal);
     },
     end: (token) => store.end(digestOf(token)),
+    idOf: digestOf,
     async createLink() {
       const secret = newSecret();
       await store.addLink(digestOf(secret), now() + LINK_MS);

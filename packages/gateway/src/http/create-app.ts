@@ -169,7 +169,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     state.checkHost(hostOf(request));
     const params = toParams(request.params);
     const { authenticate, console } = state;
-    const { principal, credential } = await admit(request, response, route, {
+    const { principal, credential, sessionId } = await admit(request, response, route, {
       authenticate,
       consoleAccess: console?.access,
     });
@@ -188,7 +188,19 @@ async function serve(route: Route, request: Request, response: Response, state: 
     };
     const { headers } = request;
     const endRequestsOf = (ended: string) => state.open.endOfCredential(ended);
-    const given = { principal, recorder, params, body, query, headers, signal, response, note, endRequestsOf };
+    const given = {
+      principal,
+      sessionId,
+      recorder,
+      params,
+      body,
+      query,
+      headers,
+      signal,
+      response,
+      note,
+      endRequestsOf,
+    };
     const read = () => route.handle(given);
     const subject = { workspaceId: principal.workspaceId, executionId: params["id"] ?? "" };
     if (route.isLargeRead !== true) send(response, await read());

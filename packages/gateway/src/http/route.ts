@@ -18,6 +18,8 @@ export interface RouteRequest<Body, Query> {
   readonly body: Body;
   readonly query: Query;
   readonly headers: IncomingMessage["headers"];
+  /** The console session of the request; undefined for other credentials. */
+  readonly sessionId: string | undefined;
   /** Aborted when the client disconnects, its key is deleted, or the server closes. */
   readonly signal: AbortSignal;
   /** Adds fields to the log entry of this request: only ids, no content. */
@@ -73,6 +75,11 @@ export interface Route {
    * (`toolCall`), or the token of a callback, which the route checks itself (`callback`). Default: API keys only.
    */
   readonly token?: "execution" | "toolCall" | "callback";
+  /**
+   * Whether the route recognizes the sessions of the console. A route without scopes then gets the principal of the
+   * session if there is one. Default: routes of the API that need a scope do.
+   */
+  readonly knowsSessions?: boolean;
   /** The OAuth access tokens that the route accepts besides API keys. Default: none. */
   readonly accessTokens?: AccessTokens;
   /**

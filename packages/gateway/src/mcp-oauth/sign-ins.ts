@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { defined } from "@yagate/lib/objects/defined";
 import { chooseClient, clientMetadata } from "@yagate/mcp/oauth/client-identity";
 import { discoverOAuth } from "@yagate/mcp/oauth/discover";
 import type { OAuthClient, OAuthServer, OAuthTokens } from "@yagate/mcp/oauth/port";
@@ -14,22 +15,34 @@ import type { StoredGrants } from "./stored-grants.ts";
 /** What the browser shows after the issuer has sent it back. */
 export type CallbackOutcome =
   | { readonly kind: "code"; readonly code: string }
+  /** The browser's session started the sign-in, so no code has to connect the two: it can be confirmed at once. */
+  | { readonly kind: "proven"; readonly workspaceId: string; readonly sourceId: string; readonly code: string }
   /** The state is unknown, was used, or has expired. */
   | { readonly kind: "expired" }
   | { readonly kind: "failed" };
+
+/** Who starts a sign-in. */
+export interface SignInStarter {
+  /** The API key of the request. Only this key can confirm the sign-in. */
+  readonly keyId: string | null;
+  /** The console session of the request. The issuer's response is then accepted only from this session. */
+  readonly sessionId?: string | undefined;
+}
 
 /** Sign-ins to the MCP servers of tool sources, with a person's account. */
 export interface SignIns {
   /**
    * Starts a sign-in, which replaces an earlier one of the source.
-   * @param keyId - the API key of the request. Only this key can confirm the sign-in.
    * @throws OAuthFailure; YagateError `NOT_CONFIGURED` if browsers cannot reach the gateway.
    */
-  start(source: OAuthSource, keyId: string | null, signal: AbortSignal): Promise<StartedLogin>;
+  start(source: OAuthSource, starter: SignInStarter, signal: AbortSignal): Promise<StartedLogin>;
   /** Returns the document that identifies the gateway to issuers; undefined if they cannot reach the gateway. */
   clientDocument(): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Handles the issuer's response, which a browser delivers. A state works once. */
-  receive(state: string, response: AuthorizationResponse, signal: AbortSignal): Promise<CallbackOutcome>;
+  /**
+   * Handles the issuer's response, which a browser brings. A state works once.
+   * @param browser - `sessionId`: the console session of the browser; undefined if it has none.
+   */
+  receive(state: string, response: AuthorizationResponse, browser: ResponseBringer): Promise<CallbackOutcome>;
   /**
    * Confirms that the person in the browser started the sign-in, and stores the tokens.
    * @throws InvalidRequestError for another code; YagateError `CONFLICT` if no sign-in waits for a code.
@@ -38,6 +51,12 @@ export interface SignIns {
     source: Pick<OAuthSource, "workspaceId" | "sourceId"> & { readonly name: string },
     confirmation: { readonly keyId: string | null; readonly code: string; readonly recorder: ChangeRecorder },
   ): Promise<void>;
+}
+
+/** The browser that brings an issuer's response. */
+export interface ResponseBringer {
+  readonly sessionId: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface SignInsOptions {
@@ -67,6 +86,8 @@ interface Requested {
   readonly server: OAuthServer;
   readonly redirectUri: string;
   readonly verifier: string;
+  /** The console session that started the sign-in; absent if a program did. */
+  readonly sessionId?: string;
 }
 
 /** What a sign-in keeps until it is confirmed. */
@@ -75,6 +96,14 @@ interface Received {
   readonly client: OAuthClient;
   readonly server: OAuthServer;
   readonly tokens: OAuthTokens;
+}
+
+/** The beginning of states that belong to a console session. Other states contain no such character. */
+const SESSION_STATE = "session.";
+
+/** Returns whether only the console session that started the sign-in may bring a state. */
+export function isOfSession(state: string): boolean {
+  return state.startsWith(SESSION_STATE);
 }
 
 /** The path to which issuers send browsers. */
@@ -102,10 +131,18 @@ export function createSignIns(options: SignInsOptions): SignIns {
     });
   }
 
-  async function redeem(row: OAuthSignInRow, response: AuthorizationResponse, caller: AbortSignal): Promise<string> {
-    const { stateHash } = row;
+  async function openRequested(row: OAuthSignInRow): Promise<Requested> {
     // This module wrote the content.
-    const requested: Requested = JSON.parse(await sealer.open(row.sealed, contextOf(row)));
+    return JSON.parse(await sealer.open(row.sealed, contextOf(row)));
+  }
+
+  async function redeem(
+    row: OAuthSignInRow,
+    requested: Requested,
+    response: AuthorizationResponse,
+    caller: AbortSignal,
+  ): Promise<string> {
+    const { stateHash } = row;
     const { source, client, server, redirectUri, verifier } = requested;
     const signal = AbortSignal.any([caller, AbortSignal.timeout(STEP_MS)]);
     const opened = await reach.withSecret(source, server, client);
@@ -118,7 +155,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
   }
 
   return {
-    async start(source, keyId, caller) {
+    async start(source, { keyId, sessionId }, caller) {
       const { workspaceId, sourceId, oauth } = source;
       const base = await requireBaseUrl();
       const redirectUri = base + CALLBACK_PATH;
@@ -132,11 +169,12 @@ export function createSignIns(options: SignInsOptions): SignIns {
       });
       // Before a person signs in, because the code could not be redeemed afterwards.
       await reach.withSecret(source, server, client);
-      const state = randomBytes(STATE_BYTES).toString("base64url");
+      const random = randomBytes(STATE_BYTES).toString("base64url");
+      const state = sessionId === undefined ? random : SESSION_STATE + random;
       const request = { client, redirectUri, state, scopes };
       const { authorizationUrl, verifier } = await createAuthorizationRequest(server, request);
       const owner = { workspaceId, sourceId, stateHash: hashOf(state) };
-      const requested: Requested = { source, client, server, redirectUri, verifier };
+      const requested: Requested = { source, client, server, redirectUri, verifier, ...defined({ sessionId }) };
       const sealed = await sealer.seal(JSON.stringify(requested), contextOf(owner));
       const at = now();
       const expiresAt = at + LIFETIME_MS;
@@ -150,11 +188,17 @@ export function createSignIns(options: SignInsOptions): SignIns {
       if (base === undefined) return undefined;
       return { client_id: base + CLIENT_DOCUMENT_PATH, ...clientMetadata(base + CALLBACK_PATH) };
     },
-    async receive(state, response, signal) {
+    async receive(state, response, { sessionId, signal }) {
       const row = await store.use(hashOf(state), now());
       if (row === undefined) return { kind: "expired" };
       try {
-        return { kind: "code", code: await redeem(row, response, signal) };
+        const requested = await openRequested(row);
+        const isBound = requested.sessionId !== undefined;
+        if (isBound && requested.sessionId !== sessionId)
+          throw new Error("another console session brought the response");
+        const code = await redeem(row, requested, response, signal);
+        const { workspaceId, sourceId } = row;
+        return isBound ? { kind: "proven", workspaceId, sourceId, code } : { kind: "code", code };
       } catch (error) {
         await store.abandon(row.stateHash);
         onFailure(error, row.sourceId);

@@ -1,11 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BASE_URL, startOAuthWorld } from "./support/oauth-world.ts";
 
 type World = Awaited<ReturnType<typeof startOAuthWorld>>;
 
 /** Starts a sign-in and consents. @returns where the issuer sends the browser. */
 async function consent(world: World, gateway = world.replica(), keyId: string | null = null): Promise<URL> {
-  const { authorizationUrl } = await gateway.signIns.start(world.source, keyId, world.signal);
+  const { authorizationUrl } = await gateway.signIns.start(world.source, { keyId }, world.signal);
   return world.authorization.consent(authorizationUrl);
 }
 
@@ -16,7 +16,7 @@ const confirm = (world: World, code: string, keyId: string | null = null, worksp
 
 it("starts in one process, goes on in a second and is confirmed in a third", async () => {
   const world = await startOAuthWorld({ authorization: { idToken: { email: "ada@example.com" } } });
-  const started = await world.replica().signIns.start(world.source, "key_1", world.signal);
+  const started = await world.replica().signIns.start(world.source, { keyId: "key_1" }, world.signal);
   expect(Date.parse(started.expiresAt)).toBe(world.clock.now + 600_000);
   const state = new URL(started.authorizationUrl).searchParams.get("state") ?? "";
   expect(Buffer.from(state, "base64url")).toHaveLength(32);
@@ -133,6 +133,37 @@ it("registers a client only if the source allows it, and keeps it for the next s
 it("needs a URL at which browsers reach the gateway", async () => {
   const world = await startOAuthWorld();
   const { signIns } = world.replica(undefined, async () => undefined);
-  await expect(signIns.start(world.source, null, world.signal)).rejects.toMatchObject({ code: "NOT_CONFIGURED" });
+  await expect(signIns.start(world.source, { keyId: null }, world.signal)).rejects.toMatchObject({
+    code: "NOT_CONFIGURED",
+  });
   expect(world.mcp.requests).toEqual([]);
+});
+
+describe("a sign-in that a console session starts", () => {
+  async function consentOfSession(world: World) {
+    const starter = { keyId: "key_1", sessionId: "session_1" };
+    const { authorizationUrl } = await world.replica().signIns.start(world.source, starter, world.signal);
+    return world.authorization.consent(authorizationUrl);
+  }
+
+  it("is proven by the browser of that session, on any replica", async () => {
+    const world = await startOAuthWorld();
+    const { workspaceId, sourceId } = world.source;
+    const outcome = await world.receive(await consentOfSession(world), world.replica(), "session_1");
+    expect(outcome).toEqual({ kind: "proven", workspaceId, sourceId, code: expect.any(String) });
+  });
+
+  it.each([undefined, "session_2"])("fails in a browser with the session %s, for good", async (sessionId) => {
+    const world = await startOAuthWorld();
+    const callback = await consentOfSession(world);
+    const asked = world.authorization.tokenRequests().length;
+    expect(await world.receive(callback, world.replica(), sessionId)).toEqual({ kind: "failed" });
+    expect(await world.receive(callback, world.replica(), "session_1")).toEqual({ kind: "expired" });
+    expect(world.authorization.tokenRequests()).toHaveLength(asked);
+  });
+
+  it("is not the sign-in of a program, whose code a browser with a session shows too", async () => {
+    const world = await startOAuthWorld();
+    expect(await world.receive(await consent(world), world.replica(), "session_1")).toMatchObject({ kind: "code" });
+  });
 });

@@ -10,6 +10,8 @@ export interface Admission {
   readonly principal: Principal;
   /** What may be checked again while the request is in flight. */
   readonly credential: string;
+  /** The console session of the request; absent for other credentials. */
+  readonly sessionId?: string;
 }
 
 export interface AdmissionParts {
@@ -29,18 +31,21 @@ const ANONYMOUS: Principal = { workspaceId: "", keyId: null, scopes: new Set() }
 export async function admit(
   request: IncomingMessage,
   response: ServerResponse,
-  route: Pick<Route, "scopes" | "path" | "accessTokens">,
+  route: Pick<Route, "scopes" | "path" | "accessTokens" | "knowsSessions">,
   { authenticate, consoleAccess }: AdmissionParts,
 ): Promise<Admission> {
-  const { scopes, path, accessTokens } = route;
+  const { scopes, path, accessTokens, knowsSessions = path.startsWith("/v1/") } = route;
   const bearer = bearerOf(request.headers.authorization);
-  if (scopes === null) return { principal: ANONYMOUS, credential: bearer ?? "" };
-  const visit = bearer === undefined && path.startsWith("/v1/") ? await consoleAccess?.admit(request) : undefined;
+  const visit =
+    bearer === undefined && knowsSessions && (scopes !== null || route.knowsSessions === true)
+      ? await consoleAccess?.admit(request)
+      : undefined;
   if (visit !== undefined) {
     response.appendHeader("Vary", "Cookie");
-    assertScope(visit.principal, scopes);
+    if (scopes !== null) assertScope(visit.principal, scopes);
     return visit;
   }
+  if (scopes === null) return { principal: ANONYMOUS, credential: bearer ?? "" };
   const orToken = accessTokens === undefined ? "" : " or access token";
   if (bearer === undefined) {
     throw new YagateError("UNAUTHENTICATED", `expected the header Authorization: Bearer <API key${orToken}>`);

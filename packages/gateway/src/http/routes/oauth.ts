@@ -1,7 +1,9 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import * as z from "zod";
-import { CALLBACK_PATH, CLIENT_DOCUMENT_PATH, type SignIns } from "../../mcp-oauth/sign-ins.ts";
-import { signInPage } from "../responses/sign-in-page.ts";
+import { CALLBACK_PATH, CLIENT_DOCUMENT_PATH, isOfSession, type SignIns } from "../../mcp-oauth/sign-ins.ts";
+import type { SourceLogins } from "../../tool-sources/source-logins.ts";
+import { continuePage, signInPage } from "../responses/sign-in-page.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 const TAG = "tools";
@@ -13,7 +15,10 @@ const parameter = z.string().max(MAX_LENGTH).optional().catch(undefined);
 const callbackQuerySchema = z.looseObject({ state: parameter, code: parameter, error: parameter, iss: parameter });
 
 /** Routes that browsers and issuers open, without an API key. OAuth describes them, not the OpenAPI document. */
-export function oauthRoutes(signIns: Pick<SignIns, "receive" | "clientDocument">): readonly Route[] {
+export function oauthRoutes(
+  logins: Pick<SourceLogins, "receive">,
+  signIns: Pick<SignIns, "clientDocument">,
+): readonly Route[] {
   return [
     defineRoute({
       name: "receiveSignIn",
@@ -22,14 +27,23 @@ export function oauthRoutes(signIns: Pick<SignIns, "receive" | "clientDocument">
       summary: "Receive an issuer's response",
       tag: TAG,
       scopes: null,
+      knowsSessions: true,
       isUndocumented: true,
       query: callbackQuerySchema,
       status: 200,
       response: null,
-      async handle({ query: { state = "", code, error, iss }, signal, response }) {
+      async handle({ query, principal, sessionId, recorder, signal, headers, response }) {
+        const { state = "", code, error, iss } = query;
         // A state works once, so only a browser that shows the page may use it.
         if (response.req.method === "HEAD") return signInPage({ kind: "expired" });
-        return signInPage(await signIns.receive(state, { code, error, iss }, signal));
+        // The issuer's redirect comes without the session's cookie, because another site caused it.
+        if (isOfSession(state) && headers["sec-fetch-site"] !== "same-origin") {
+          return continuePage(CALLBACK_PATH, defined({ state, code, error, iss }));
+        }
+        const { keyId, scopes } = principal;
+        const session = scopes.has("tools") ? sessionId : undefined;
+        const request = { keyId, sessionId: session, recorder, signal };
+        return signInPage(await logins.receive(state, { code, error, iss }, request));
       },
     }),
     defineRoute({

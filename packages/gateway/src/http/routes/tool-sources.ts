@@ -257,15 +257,15 @@ function loginRoutes(logins: SourceLogins): readonly Route[] {
       path: "/v1/tool-sources/:id/login",
       summary: "Start a sign-in to a source's MCP server",
       description:
-        "For an MCP server with `auth.oauth` and the grant `authorization_code`. A person opens `authorizationUrl` in a browser and signs in there; the browser then shows a code for `POST /v1/tool-sources/:id/login/confirm`. An earlier sign-in to the source ends.",
+        "For an MCP server with `auth.oauth` and the grant `authorization_code`. A person opens `authorizationUrl` in a browser and signs in there; the browser then shows a code for `POST /v1/tool-sources/:id/login/confirm`. A sign-in that a console session starts needs no code, and only the browser of that session can finish it. An earlier sign-in to the source ends.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT", "NOT_CONFIGURED", "SOURCE_UNAUTHORIZED", "SOURCE_UNREACHABLE"],
       status: 201,
       response: startedLoginSchema,
-      handle: async ({ principal: { workspaceId, keyId }, recorder, signal, params }) => ({
+      handle: async ({ principal: { workspaceId, keyId }, sessionId, recorder, signal, params }) => ({
         status: 201,
-        body: await logins.start(workspaceId, params["id"] ?? "", { keyId, recorder, signal }),
+        body: await logins.start(workspaceId, params["id"] ?? "", { keyId, sessionId, recorder, signal }),
       }),
     }),
     defineRoute({

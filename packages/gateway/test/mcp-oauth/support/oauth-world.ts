@@ -110,14 +110,18 @@ export async function startOAuthWorld(
   const recorder = createChangeRecorder(OPERATOR, { now, newId });
 
   /** Brings the issuer's response to a gateway, like a browser. */
-  async function receive(callback: URL, { signIns }: ReturnType<typeof replica>) {
+  async function receive(callback: URL, { signIns }: ReturnType<typeof replica>, sessionId?: string) {
     const of = (name: string) => callback.searchParams.get(name) ?? undefined;
-    return signIns.receive(of("state") ?? "", { code: of("code"), error: of("error"), iss: of("iss") }, signal);
+    return signIns.receive(
+      of("state") ?? "",
+      { code: of("code"), error: of("error"), iss: of("iss") },
+      { sessionId, signal },
+    );
   }
 
   /** Signs in like a person with a browser and a terminal. */
   async function signIn(gateway: ReturnType<typeof replica>) {
-    const { authorizationUrl } = await gateway.signIns.start(source, null, signal);
+    const { authorizationUrl } = await gateway.signIns.start(source, { keyId: null }, signal);
     const outcome = await receive(await authorization.consent(authorizationUrl), gateway);
     if (outcome.kind !== "code")
       throw new Error(`expected a code, the sign-in ${outcome.kind}`, { cause: failures[0] });
