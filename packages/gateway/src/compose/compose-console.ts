@@ -1,7 +1,7 @@
 import type { Store } from "@yagate/store/port";
 import { isLocalOnly, servesConsole } from "../config/console-setting.ts";
 import { createConsoleAccess } from "../console/console-access.ts";
-import { readConsoleFiles } from "../console/console-files.ts";
+import { isConsoleBuilt, readConsoleFiles } from "../console/console-files.ts";
 import { createConsoleSessions } from "../console/console-sessions.ts";
 import { createOwnOrigins } from "../console/own-origins.ts";
 import { createApprovalPages } from "../exposed-agents/approval-pages.ts";
@@ -25,6 +25,8 @@ export function composeConsole(
   { callbackAddress }: Pick<ComposedWebhooks, "callbackAddress">,
 ) {
   if (!servesConsole(config)) return undefined;
+  // Without this setting, no one expects a console, so none is announced.
+  if (config.console === "auto" && !isConsoleBuilt()) return undefined;
   const sessions = createConsoleSessions({ store: store.consoleSessions, apiKeys, defaultWorkspaceId, now });
   const access = createConsoleAccess(sessions, createOwnOrigins(isLocalOnly(config.host), config.publicUrl));
   const isDevelopment = config.development !== undefined;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +25,11 @@ export interface ConsoleFile {
   readonly plain: Buffer;
   readonly br?: Buffer;
   readonly gzip?: Buffer;
+}
+
+/** Whether the console was built with this gateway. */
+export function isConsoleBuilt(folder = BUILT): boolean {
+  return existsSync(join(folder, "index.html"));
 }
 
 /** The files of the built console. */
