@@ -44,12 +44,12 @@ beforeAll(async () => {
   const running = runCommand(process.execPath, [installedTool("vitest"), "run", ...options], {
     cwd: folder,
     env: stepEnvironment(),
-    timeoutMs: 60_000,
+    timeoutMs: 240_000,
   });
   // It fails when a test does, which the report says better.
   await running.catch(() => {});
   results = reportSchema.parse(JSON.parse(await readFile(report, "utf8"))).testResults;
-}, 90_000);
+}, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
