@@ -84,7 +84,7 @@ describe("a handler that is told to verify Standard Webhooks", () => {
     const signature = new Webhook(SECRET).sign("msg_1", new Date(NOW_MS), JSON.stringify([1, 2]));
     const headers = { "webhook-id": "msg_1", "webhook-timestamp": "1800000000", "webhook-signature": signature };
     await handler(new Request("https://h.test", { method: "POST", headers, body }));
-    expect(logger.lines[0]?.fields).toMatchObject({ likelyCause: expect.stringMatching(/written again/) });
+    expect(logger.lines[0]?.fields).toMatchObject({ likelyCause: expect.stringMatching(/serialised again/) });
   });
 });
 

@@ -186,7 +186,14 @@ describe("a case", () => {
         at: "2026-11-22T09:00:00.000Z",
         executionId: "exec_01jd3v0c8me9kxt3f6r2p5q7sa",
       },
-      intents: [{ intent: "web.search", reason: "agent" }],
+      ...{ turn: 1, model: "scripted/turns", routing: {}, rules: [], toolChoice: "auto" },
+      intents: [
+        {
+          ...{ intent: "web.search", tool: "web_search", reason: "agent", visibility: "shown" },
+          ...{ chosen: "runtime.web_search", candidates: [], refused: {} },
+        },
+      ],
+      shown: { count: 1, hash: "sha256:0" },
     });
     expect(await failures("expected_intents: [web.search]", { events: [event] })).toEqual([]);
     expect(await failures("expected_intents: [code.exec]", { events: [event] })).toEqual([

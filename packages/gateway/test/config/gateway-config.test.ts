@@ -29,6 +29,7 @@ it("has a default for everything", () => {
     migrations: "apply",
     allowWeakKeys: false,
     allowCidrs: [],
+    developmentWorkspaces: [],
     denyCidrs: [],
     allowPorts: [443],
     mcpIssuers: [],

@@ -330,7 +330,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 /**
  * Changing routes in other workspaces, or that need more than one request to come about: the tests below are theirs, and
- * that of `adoptTools` is with the other tests of adoptions.
+ * those of `adoptTools` and of `redeliverToolCall` are with the other tests of adoptions and redeliveries.
  */
 const APART: ReadonlySet<string> = new Set([
   "adoptTools",
@@ -340,6 +340,7 @@ const APART: ReadonlySet<string> = new Set([
   "finalizeTool",
   "finalizeToolkit",
   "confirmToolSourceLogin",
+  "redeliverToolCall",
 ]);
 
 /** Routes whose method changes something, and that the audit log does not tell of. */

@@ -65,7 +65,8 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
         assertPlan(body.plan);
         const created = await workspaces.create(body.name, body.plan, recorder);
         options.onWorkspaceCreated(created);
-        return { status: 201, body: created };
+        const development = options.developmentWorkspaces.includes(created.name);
+        return { status: 201, body: { ...created, development } };
       },
     }),
     defineRoute({
