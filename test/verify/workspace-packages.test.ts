@@ -14,6 +14,7 @@ it("says which can be required", () => {
   const required = workspacePackages().filter(({ hasCommonJs }) => hasCommonJs);
   expect(required.map(({ name }) => name).toSorted()).toEqual([
     "@yagate/client",
+    "@yagate/evals",
     "@yagate/handler",
     "@yagate/protocol",
   ]);

@@ -14,7 +14,9 @@ const KEYS = "idempotency_keys";
 const NAMED = NAMED_TABLES.map(({ table }) => table).filter((table) => table !== "exchanges");
 /** Its rows come and go with those of the requests, by triggers. */
 const METADATA = "execution_metadata";
-const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS, METADATA].toSorted();
+/** Their rows go with those of the executions, by triggers; the follower empties the list of changes. */
+const DERIVED = ["execution_tools", "read_executions", "read_model_changes", "redeliveries", "tool_calls"];
+const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS, METADATA, ...DERIVED].toSorted();
 
 const MAKE = `
   INSERT INTO executions (id, workspace_id, agent_id, agent_version, created_at, last_seq, epoch, lease_until, is_open,

@@ -6,7 +6,9 @@ import { startWorld } from "./support/world.ts";
 const world = await startWorld();
 afterAll(() => world.stop());
 
-const closed = world.operations.filter(({ scopes }) => scopes !== null);
+// Its stream has no end, so a call of it would wait for ever; the tests of the stream check its key.
+const ENDLESS = "followChanges";
+const closed = world.operations.filter(({ name, scopes }) => scopes !== null && name !== ENDLESS);
 const open = world.operations.filter(({ scopes }) => scopes === null);
 
 it("only the operations routes and public keys are open; a callback asks for a token of its own", () => {

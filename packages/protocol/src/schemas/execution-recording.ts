@@ -2,7 +2,7 @@ import * as z from "zod";
 import { executionInputSchema } from "./execution.ts";
 import { executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
-import { openDefinition } from "./open-response.ts";
+import { openDefinition, openResponse } from "./open-response.ts";
 import { recordingSchema } from "./recording.ts";
 
 /** A recording as the gateway exports it. Requests take it as it is. */
@@ -17,7 +17,7 @@ export const executionRecordingSchema = z
     executionId: executionIdSchema,
     recording: exportedRecordingSchema,
     /** The input, if it was asked for; `caller` and `metadata` likewise. */
-    input: executionInputSchema.optional(),
+    input: openResponse(executionInputSchema).optional(),
     caller: jsonObjectSchema.optional(),
     metadata: jsonObjectSchema.optional(),
   })

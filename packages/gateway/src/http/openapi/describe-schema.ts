@@ -7,6 +7,7 @@ import { EVENT_TEXTS } from "./reference/event-texts.ts";
 import { EXECUTION_TEXTS } from "./reference/execution-texts.ts";
 import { INPUT_REQUEST_TEXTS } from "./reference/input-request-texts.ts";
 import { METRIC_TEXTS } from "./reference/metric-texts.ts";
+import { ROUTING_TEXTS } from "./reference/routing-texts.ts";
 import { SCHEMA_TEXTS } from "./reference/schema-texts.ts";
 import type { PropertyText, PropertyTexts } from "./reference/text.ts";
 import { TOOL_CALL_TEXTS } from "./reference/tool-call-texts.ts";
@@ -25,6 +26,7 @@ const PROPERTY_TEXTS: PropertyTexts = {
   ...EXECUTION_TEXTS,
   ...AGENT_TEXTS,
   ...METRIC_TEXTS,
+  ...ROUTING_TEXTS,
 };
 
 /** Adds a description and an example to every property of the named schemas. */

@@ -50,9 +50,9 @@ export const readModels0031 = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX metric_points_by_age ON metric_points (step, at);
 
-  INSERT INTO settings (name, value)
+  INSERT OR REPLACE INTO settings (name, value)
     SELECT 'read_models.appends', CAST(ifnull((SELECT max(rowid) FROM appends), 0) AS TEXT);
-  INSERT INTO settings (name, value)
+  INSERT OR REPLACE INTO settings (name, value)
     SELECT 'read_models.backfill', CASE WHEN EXISTS (SELECT 1 FROM executions) THEN '~' ELSE '' END;
 
   -- New rows may reuse the rowids of deleted ones.

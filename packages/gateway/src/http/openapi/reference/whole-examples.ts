@@ -21,6 +21,11 @@ export const WHOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   AcceptTools: { tools: [{ name: "lookup", hash: `sha256:${"0".repeat(64)}` }] },
   AdvanceWorkspaceTool: { version: 1 },
   AnswerInput: { round: 1, answers: { colour: { action: "accept", content: { colour: "green" } } } },
+  CreateIntent: {
+    name: "business.order.query",
+    description: "Looks up the state of an order.",
+    parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+  },
   Approve: { comment: "checked with the customer" },
   CallbackOutcome: { result: { status: "shipped" } },
   CreateAgent: {
