@@ -45,6 +45,8 @@ describe.skipIf(executablePath === undefined)("the console", () => {
     await page.getByLabel("Status").selectOption("completed");
     await page.waitForURL(/status=completed/);
     await page.getByRole("link", { name: "Held" }).waitFor({ state: "detached" });
+    // In a list of choices, letters choose.
+    await page.getByRole("heading", { name: "Executions" }).click();
     await page.keyboard.press("f");
     await page.getByText("No execution matches").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
