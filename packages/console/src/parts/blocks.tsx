@@ -142,7 +142,7 @@ function FactRow({ name, children }: { readonly name: string; readonly children:
 /** Text in a fixed font. It scrolls with the keyboard, too. */
 export function CodeBlock({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <pre className={css["code"]} role="region" aria-label={label} tabIndex={0}>
+    <pre className={css["code"]} role="group" aria-label={label} tabIndex={0}>
       {children}
     </pre>
   );

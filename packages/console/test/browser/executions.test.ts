@@ -23,7 +23,7 @@ describe.skipIf(executablePath === undefined)("the console", () => {
       if (count === 1) response.status(503).json({ error: { code: "BUSY", message: "the service is busy" } });
       else if (count === 2) response.json({ result: { text: HOSTILE } });
     });
-    const tool = toolAt(failing.url, { sideEffect: "read_only", timeout: 60_000 });
+    const tool = toolAt(failing.url, { sideEffect: "read_only", timeout: 60_000, retries: 1 });
     const agent = await world.createAgent([tool]);
     const start = (input: string, names: readonly string[]) =>
       client.agents.start(agent.id, { input, script: { turns: [calls(...names), { text: `Said ${HOSTILE}` }] } });
