@@ -8,7 +8,7 @@ import type { ModelTarget } from "./provider-registry.ts";
 import { redactedError, redactedFailure } from "./redacted-error.ts";
 import { assertFewCalls } from "./response-checks.ts";
 import { assertToolChoice } from "./tool-choice.ts";
-import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";
+import { type ProviderTools, toProviderTools, withHostedTools, withNativeSearch } from "./tool-set.ts";
 import { type ProviderReply, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
 
@@ -44,7 +44,8 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest,
   }
 }
 
-function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: ModelTurnRequest): ProviderTools {
+function toolsOf(target: ModelTarget, request: ModelTurnRequest): ProviderTools {
+  const { tools, hostedTools = [], toolChoice } = request;
   if (toolChoice === "required" && tools.length + hostedTools.length === 0) {
     throw new ModelTurnError("MODEL_ERROR", "a tool call is required, but the agent has no tools");
   }
@@ -52,7 +53,8 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
   // tools.
   const offered = toolChoice === "none" ? [] : hostedTools;
   const place = { provider: target.source.provider, api: target.model.provider };
-  return withHostedTools(toProviderTools(tools), offered, place);
+  const own = withNativeSearch(toProviderTools(tools), request, target.searchForm);
+  return withHostedTools(own, offered, place);
 }
 
 /** The progress of a model turn. It determines what the turn costs if it fails. */

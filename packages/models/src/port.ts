@@ -91,6 +91,11 @@ export interface ModelTurnRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly hostedTools?: readonly HostedTool[];
+  /**
+   * The name of the tool that finds deferred tools, whose results name them in `tools`; absent if none are deferred. A
+   * model that has a form of its own for this gets the tool and the tools that it found in this form.
+   */
+  readonly searchTool?: string;
   readonly toolChoice: "auto" | "required" | "none";
   /** Maximum number of output tokens. Default: the provider's. */
   readonly maxOutputTokens?: number;

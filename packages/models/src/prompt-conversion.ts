@@ -3,6 +3,7 @@ import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { AssistantPart, ModelMessage, ProviderMetadata, ToolResultForModel } from "./port.ts";
+import type { NativeSearch } from "./search/native-search.ts";
 import { toProviderToolName } from "./tool-names.ts";
 
 type PromptPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
@@ -16,7 +17,13 @@ type PromptOutput = PromptResult["output"];
  * Converts a conversation to the provider's form. Each part is sent with the metadata that the provider returned with
  * it.
  */
-export function toPrompt(systemPrompt: string, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
+export function toPrompt(
+  systemPrompt: string,
+  messages: readonly ModelMessage[],
+  search?: NativeSearch,
+): LanguageModelV4Prompt {
+  const toResult = (result: ToolResultForModel) => toPromptResult(result, search);
+  const toPart = (part: AssistantPart) => toPromptPart(part, search);
   const prompt: LanguageModelV4Prompt = systemPrompt === "" ? [] : [{ role: "system", content: systemPrompt }];
   for (const message of messages) {
     if (message.role === "user") prompt.push({ role: "user", content: [{ type: "text", text: message.text }] });
@@ -27,7 +34,7 @@ export function toPrompt(systemPrompt: string, messages: readonly ModelMessage[]
   return prompt;
 }
 
-function toPart(part: AssistantPart): PromptPart {
+function toPromptPart(part: AssistantPart, search: NativeSearch | undefined): PromptPart {
   const options = part.providerMetadata === undefined ? {} : { providerOptions: toOptions(part.providerMetadata) };
   switch (part.type) {
     case "text":
@@ -38,7 +45,7 @@ function toPart(part: AssistantPart): PromptPart {
         type: "tool-call",
         toolCallId: part.providerCallId,
         toolName: toProviderToolName(part.name),
-        input: toInput(part.parameters),
+        input: search?.toInput(part) ?? toInput(part.parameters),
         ...options,
       };
     case "hosted_call":
@@ -71,12 +78,13 @@ function toInput(parameters: JsonValue): JsonObject {
   return isJsonObject(parameters) ? parameters : { rawInvalidInput: parameters };
 }
 
-function toResult(result: ToolResultForModel): PromptResult {
+function toPromptResult(result: ToolResultForModel, search: NativeSearch | undefined): PromptResult {
   return {
     type: "tool-result",
     toolCallId: result.providerCallId,
     toolName: toProviderToolName(result.name),
-    output: result.isError ? toErrorOutput(result.text) : { type: "text", value: result.text },
+    output:
+      search?.toOutput(result) ?? (result.isError ? toErrorOutput(result.text) : { type: "text", value: result.text }),
   };
 }
 

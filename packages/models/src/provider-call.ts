@@ -39,7 +39,7 @@ export function toProviderCall(
   return {
     model,
     options: {
-      prompt: toPrompt(systemPrompt, messages),
+      prompt: toPrompt(systemPrompt, messages, tools.search),
       toolChoice: { type: toolChoice },
       abortSignal: signal,
       ...(tools.definitions.length === 0 ? {} : { tools: tools.definitions }),

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { withoutBrackets } from "@yagate/lib/hosts/host-name";
+import { defined } from "@yagate/lib/objects/defined";
 import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
@@ -23,6 +24,7 @@ import {
 import { toBaseUrl } from "./provider-urls.ts";
 import { createKeywordModel } from "./scripted/keyword/keyword-model.ts";
 import { createTurnsModel } from "./scripted/turns.ts";
+import { type SearchForm, searchFormOf } from "./search/search-form.ts";
 import { settingsOf } from "./settings-of.ts";
 import { withWholeReplies } from "./whole-reply.ts";
 import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
@@ -34,6 +36,8 @@ export interface ModelTarget {
   readonly source: ErrorSource;
   /** Whether the model supports only streaming requests. */
   readonly isStreamedOnly?: boolean;
+  /** The form in which the model takes tool search; absent if it takes only functions. */
+  readonly searchForm?: SearchForm;
 }
 
 export interface ProviderRegistry {
@@ -249,6 +253,7 @@ async function createTarget(
       reply: (response: Response) => sdkProvider("whole", async () => response).createModel(model),
     };
     const reading = { provider: name, newCallId: () => randomCallId(random) };
-    return { model: withNormalizedResponses(models, reading), source, ...rest };
+    const searchForm = searchFormOf(name, baseURL, model);
+    return { model: withNormalizedResponses(models, reading), source, ...rest, ...defined({ searchForm }) };
   };
 }

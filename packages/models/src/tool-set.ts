@@ -1,7 +1,9 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { JsonObject } from "@yagate/protocol";
 import { toProviderHostedTool } from "./hosted/provider-hosted-tool.ts";
-import { type HostedTool, type ModelTool, ModelTurnError } from "./port.ts";
+import { type HostedTool, type ModelTool, ModelTurnError, type ModelTurnRequest } from "./port.ts";
+import { type NativeSearch, toNativeSearch } from "./search/native-search.ts";
+import type { SearchForm } from "./search/search-form.ts";
 import { toProviderToolName } from "./tool-names.ts";
 
 /** An agent's tools in the provider's form. */
@@ -11,6 +13,8 @@ export interface ProviderTools {
   readonly names: ReadonlySet<string>;
   /** The names of provider-run tools whose result may arrive in a later turn. */
   readonly deferred: ReadonlySet<string>;
+  /** The tool search in the provider's form; absent if the model takes it as a function. */
+  readonly search?: NativeSearch;
   /** Returns the agent's name for a tool that a model called. An unknown name is returned unchanged. */
   ownName(providerName: string): string;
 }
@@ -47,6 +51,21 @@ function withProperties(parameters: JsonObject): JsonObject {
 }
 
 /**
+ * Replaces the tool search and the tools that it found by the provider's form of them.
+ *
+ * @param form - undefined for a model that takes only functions.
+ */
+export function withNativeSearch(
+  converted: ProviderTools,
+  { tools, searchTool, messages }: Pick<ModelTurnRequest, "tools" | "searchTool" | "messages">,
+  form: SearchForm | undefined,
+): ProviderTools {
+  if (searchTool === undefined || form === undefined) return converted;
+  const search = toNativeSearch(form, { searchTool, messages, tools, definitions: converted.definitions });
+  return { ...converted, definitions: [...search.definitions], search };
+}
+
+/**
  * Adds provider-run tools in the provider's form.
  *
  * @param place - the provider's name, and the AI SDK's name for the API in use.
@@ -65,6 +84,7 @@ export function withHostedTools(
   });
   const search = hostedTools.find((tool) => tool.hosted === "web_search");
   return {
+    ...tools,
     definitions: [...tools.definitions, ...hosted.map(({ definition }) => definition)],
     names: new Set([...tools.names, ...hosted.map(({ definition }) => definition.name)]),
     deferred: new Set(hosted.flatMap(({ definition, isDeferred }) => (isDeferred ? [definition.name] : []))),

@@ -11,6 +11,7 @@ import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
 import { toHostedCalls } from "./hosted/hosted-calls.ts";
 import { toSources } from "./hosted/sources.ts";
 import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
+import type { NativeSearch } from "./search/native-search.ts";
 
 /** One response of a provider, streamed or not. */
 export interface ProviderReply extends Pick<LanguageModelV4GenerateResult, "finishReason" | "usage"> {
@@ -26,6 +27,8 @@ export interface TurnNaming {
   readonly names: ReadonlySet<string>;
   readonly ownName: (providerName: string) => string;
   readonly newToolCallId: () => string;
+  /** The tool search in the provider's form; absent if the model takes it as a function. */
+  readonly search?: NativeSearch | undefined;
 }
 
 /**
@@ -80,13 +83,15 @@ function pushText(parts: AssistantPart[], part: Extract<LanguageModelV4Content, 
 }
 
 function toToolCall(part: LanguageModelV4ToolCall, naming: TurnNaming): ModelToolCall {
-  const input = parseInput(part, naming);
+  const name = naming.ownName(part.toolName);
+  const parsed = parseInput(part, naming);
+  const input = parsed === undefined ? undefined : (naming.search?.readInput(name, parsed) ?? parsed);
   // The arguments for an unknown tool are not validated, because the call fails in any case: the tool does not exist.
   const isMalformed = input === undefined && naming.names.has(part.toolName);
   return {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
-    name: naming.ownName(part.toolName),
+    name,
     // A model may write null if it has no arguments for a tool.
     parameters: input === undefined ? part.input : (input ?? {}),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),

@@ -19,6 +19,8 @@ export interface OfferedTools {
   /** The tools that its calls may use. It rejects calls of tools that are deferred. */
   readonly toolset: Toolset;
   readonly canReadArtifacts: boolean;
+  /** The name of the tool that finds deferred tools; absent if the execution defers none. */
+  readonly searchTool?: string;
 }
 
 /**
@@ -40,6 +42,7 @@ export function offeredTools(state: ExecutionState, toolset: Toolset): OfferedTo
     toolset: rejectingDeferred(offered, names, roomForTools(state) === 0),
     tools: someTools(offered, names),
     canReadArtifacts,
+    searchTool: TOOL_SEARCH,
   };
 }
 

@@ -61,7 +61,7 @@ export async function runModelTurn(
 ): Promise<ModelTurnReport> {
   const { agent, execution, state, assistantMessages } = context;
   try {
-    const { toolset, tools, canReadArtifacts } = offeredTools(state, context.toolset);
+    const { toolset, tools, canReadArtifacts, searchTool } = offeredTools(state, context.toolset);
     const recorded = context.recorded?.replyOf(turn.number, context);
     if (recorded !== undefined) return await takeRecorded(recorded, { ...context, toolset }, turn);
     assertPriced(agent.model, state.limits, context.models);
@@ -79,7 +79,7 @@ export async function runModelTurn(
       turn: turn.number,
       signal: turn.signal,
       newToolCallId: context.newToolCallId,
-      ...defined({ script, onTextDelta }),
+      ...defined({ script, onTextDelta, searchTool }),
     });
     // This step reads the workspace's providers and secrets. If the store is unavailable, no model request has been
     // sent yet.
