@@ -2,8 +2,10 @@ import { createToolIndex } from "@yagate/tool-search/tool-index";
 import { bootstrapInterval, mean } from "../search/measures.ts";
 import { bfclCatalogue, type Catalogue, metaToolCatalogue, type Question, sampleOf } from "./questions.ts";
 import { type FindTools, gatewaySearch, plainFullText, recall } from "./recall.ts";
+import { type Savings, savingsOf } from "./savings.ts";
 
 const SIZES = [1_000, 200, 50] as const;
+const SAVING_SIZES = [1_000, 200, 100, 50, 20] as const;
 const SAMPLES = 10;
 const TIMED_TOOLS = 1_000;
 
@@ -23,6 +25,20 @@ export async function benchToolSearch(): Promise<void> {
     await print(`MetaTool, ${metaTool.tools.length} tools, queries for ${group}`, { ...metaTool, questions });
   }
   await printTimes(sampleOf(bfcl, TIMED_TOOLS, 1));
+  for (const size of SAVING_SIZES) await printSavings(bfcl, size);
+}
+
+async function printSavings(catalogue: Catalogue, size: number): Promise<void> {
+  const all = await Promise.all(
+    Array.from({ length: SAMPLES }, (_, index) => savingsOf(sampleOf(catalogue, size, index + 1))),
+  );
+  const spread = (pick: (savings: Savings) => number) => {
+    const shares = all.map((savings) => pick(savings) * 100);
+    return `${mean(shares).toFixed(1)} % (${Math.min(...shares).toFixed(1)} to ${Math.max(...shares).toFixed(1)})`;
+  };
+  const tokens = spread((savings) => savings.tokens);
+  const cost = `cost with a cache: appended ${spread(({ appendedCost }) => appendedCost)}, in the provider's form ${spread(({ nativeCost }) => nativeCost)}`;
+  console.log(`  ${size} tools: saved ${tokens} of the tokens of definitions; ${cost}`);
 }
 
 async function print(label: string, { tools, questions }: Catalogue): Promise<void> {

@@ -432,6 +432,7 @@ export {
 } from "./schemas/tool-manifest.ts";
 export { MAX_TOOL_NAME_LENGTH, toolNameSchema } from "./schemas/tool-name.ts";
 export {
+  loadReasonSchema,
   MAX_TOOL_SEARCH_LIMIT,
   type ToolDeferral,
   type ToolSearchSettings,

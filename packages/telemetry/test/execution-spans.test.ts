@@ -124,6 +124,29 @@ const again = (afterMs: number, fields: Record<string, unknown>): Step => [
 ];
 
 describe("the spans of a log", () => {
+  it("say how many tools were deferred, and how many each call has loaded", () => {
+    const [afterMs, type, fields] = started;
+    const deferral = { shown: ["pinned"], deferred: 200, deferredTokens: 27_000 };
+    const root = spansOf([
+      [afterMs, type, { ...fields, toolSearch: deferral }],
+      asked,
+      calls,
+      call,
+      [900, "tool_call.completed", { toolCallId, result: { tools: [] }, cost }],
+      [900, "tools.loaded", { toolCallId, tools: ["a", "b"], reason: "search" }],
+      [910, "tools.loaded", { toolCallId, tools: ["c"], reason: "call" }],
+      end,
+    ]);
+    expect(root.attributes).toMatchObject({
+      "yagate.tool_search.deferred": 200,
+      "yagate.tool_search.deferred_tokens": 27_000,
+      "yagate.tool_search.loaded": 3,
+    });
+    const attributes = root.children.find(({ name }) => name === "execute_tool pay")?.attributes;
+    expect(attributes).toMatchObject({ "yagate.tool_search.loaded": 1, "yagate.tool_search.reason": "call" });
+    expect(spansOf([started, end]).attributes).not.toHaveProperty("yagate.tool_search.deferred");
+  });
+
   it.each<[string, readonly Step[], unknown]>([
     ["nothing but its end", [end], ["invoke_agent Desk", 0, DAY_MS, null]],
     [

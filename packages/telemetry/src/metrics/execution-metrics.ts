@@ -5,6 +5,7 @@ import {
   type ExecutionStatus,
   hasEnded,
   isErrorCode,
+  loadReasonSchema,
   type ModelCall,
   stopReasonSchema,
   type TokenUsage,
@@ -182,6 +183,17 @@ export function createExecutionMetrics(
     labelNames: ["status"],
     registry,
   });
+  const deferring = new CounterFamily({
+    name: "yagate_executions_with_tool_search_total",
+    help: "Started executions that defer tools",
+    registry,
+  }).bind({});
+  const loadedTools = new CounterFamily({
+    name: "yagate_tools_loaded_total",
+    help: "Loaded deferred tools, by reason: search, or call if the model called the tool without a search",
+    labelNames: ["reason"],
+    registry,
+  });
   const pending = new RecencyMap<PendingModelRequest>(MAX_PENDING);
 
   const finishedBy = new ByLabel(
@@ -199,6 +211,8 @@ export function createExecutionMetrics(
   const approvalsBy = new ByLabel((status) => approvals.bind({ status }));
   const inputRequestsBy = new ByLabel((status) => inputRequests.bind({ status }));
 
+  const loadedToolsBy = new ByLabel((reason) => loadedTools.bind({ reason }));
+  for (const reason of loadReasonSchema.options) loadedToolsBy.of(reason);
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
     finishedBy.of(status).of(reason);
@@ -282,6 +296,12 @@ export function createExecutionMetrics(
         countModel(event, request ?? { provider: "other", requestedAt: Date.parse(event.at) });
         return;
       }
+      case "execution.started":
+        if (event.toolSearch !== undefined) deferring.inc();
+        return;
+      case "tools.loaded":
+        loadedToolsBy.of(event.reason).inc(event.tools.length);
+        return;
       case "attempt.finished":
         countAttempt(event);
         return;

@@ -82,6 +82,10 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
     case "execution.started":
       note(root, event);
       if (event.mode !== undefined) root.attributes["yagate.execution.mode"] = event.mode;
+      if (event.toolSearch !== undefined) {
+        root.attributes["yagate.tool_search.deferred"] = event.toolSearch.deferred;
+        root.attributes["yagate.tool_search.deferred_tokens"] = event.toolSearch.deferredTokens;
+      }
       if (event.replayOf !== undefined) root.attributes["yagate.execution.replay_of"] = event.replayOf;
       return;
     case "route.decided":
@@ -132,6 +136,15 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
     case "approval.resolved":
       onSpan(calls.get(event.toolCallId), (span) => noteApproval(span, event, content));
       return;
+    case "tools.loaded": {
+      const { length } = event.tools;
+      root.attributes["yagate.tool_search.loaded"] = Number(root.attributes["yagate.tool_search.loaded"] ?? 0) + length;
+      onSpan(calls.get(event.toolCallId), (span) => {
+        span.attributes["yagate.tool_search.loaded"] = length;
+        span.attributes["yagate.tool_search.reason"] = event.reason;
+      });
+      return;
+    }
     case "limit.reached":
       note(root, event, { "yagate.limit": event.limit });
       return;

@@ -1,6 +1,7 @@
 import { type ExecutionEvent, executionEventSchema, type JsonObject, receiptSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { parseMetrics } from "../../../../telemetry/test/support/parse-metrics.ts";
 import type { GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { execute, expectStatus, makeAgent } from "../support/agents.ts";
 import { type DescribingHandler, describedTool } from "../support/describing-handler.ts";
@@ -77,6 +78,25 @@ export function describeToolSearch(place: string, configure: () => Promise<Parti
       expect(loadedIn(events)).toHaveLength(5);
       expect(endsIn(events)).toEqual(["completed", "completed"]);
       expect(handler.calls.at(-1)).toMatchObject({ name: "step_44_contract", parameters: { orderId: "A1" } });
+    });
+
+    it("counts executions that defer tools, and the tools that they load", async () => {
+      const counts = async () => {
+        const families = parseMetrics(String((await world.call("getMetrics")).body));
+        const countOf = (name: string, reason?: string) =>
+          families.get(name)?.samples.find(({ labels }) => labels["reason"] === reason)?.value ?? Number.NaN;
+        return [
+          countOf("yagate_executions_with_tool_search_total"),
+          countOf("yagate_tools_loaded_total", "search"),
+          countOf("yagate_tools_loaded_total", "call"),
+        ];
+      };
+      const before = await counts();
+      const agent = await agentWith({});
+      await run(agent.id, [["tool_search", { query: "archive a contract" }]], [[full("step_9_contract"), {}]]);
+      await run((await agentWith({}, { tools: [] })).id);
+      const grown = (await counts()).map((value, index) => value - (before[index] ?? Number.NaN));
+      expect(grown).toEqual([1, 5, 1]);
     });
 
     it("describes what was loaded in the receipt", async () => {
