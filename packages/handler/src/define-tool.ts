@@ -28,6 +28,7 @@ export const TOOL_KEYS = [
   "timeout",
   "async",
   "usageNotes",
+  "language",
   "execute",
 ] as const;
 

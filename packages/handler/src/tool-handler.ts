@@ -12,7 +12,8 @@ export type ToolHandlerOptions<Schema extends ParametersSchema> = HandlerOptions
  */
 export function createToolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): CallHandler {
   assertKnownKeys("a tool handler", options, [...HANDLER_OPTION_KEYS, ...TOOL_KEYS]);
-  const { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, async, ...rest } = options;
-  const tool = { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, async };
+  const { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, language, async, ...rest } =
+    options;
+  const tool = { name, description, parameters, execute, timeout, sideEffect, risk, usageNotes, language, async };
   return createHandler({ ...rest, tools: [defineTool(tool)] });
 }

@@ -44,6 +44,8 @@ export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
   readonly async?: boolean | undefined;
   /** Advice for the model in addition to the description: at most 4,000 characters. */
   readonly usageNotes?: string | undefined;
+  /** The language of the tool's texts, such as `de`, for tool search. Default `en`. */
+  readonly language?: string | undefined;
   /**
    * Runs the tool.
    *

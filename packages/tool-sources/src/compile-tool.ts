@@ -61,7 +61,7 @@ function definitionOf(raw: DescribedTool, settings: SettingsOf<"handler" | "mcp"
     return { ...own, mcp: { url, auth }, ...defined({ usageNotes }), ...optionsOf(raw, defaults, overrides) };
   }
   const { url, signingSecret, defaults, overrides } = settings;
-  const handler = { handler: url, signingSecret, ...defined({ usageNotes, async: raw.async }) };
+  const handler = { handler: url, signingSecret, ...defined({ usageNotes, language: raw.language, async: raw.async }) };
   return { ...own, ...handler, ...optionsOf(raw, defaults, overrides) };
 }
 

@@ -28,6 +28,8 @@ export interface DescribedTool {
   /** Whether the result may arrive by callback. */
   readonly async?: boolean | undefined;
   readonly usageNotes?: string | undefined;
+  /** The language of the texts, as a two-letter code. */
+  readonly language?: string | undefined;
   /** What an MCP server claims about the tool, for people only. It is not part of the definition's hash. */
   readonly annotations?: JsonObject | undefined;
   /** What generated the schemas, such as `zod 4.6.7`. It is not part of the definition's hash. */

@@ -14,7 +14,7 @@ export const MAX_TOOL_RETRIES = 10;
 /** Maximum number of tools in `dependsOn`. */
 const MAX_DEPENDENCIES = 32;
 
-const { timeout, sideEffect, risk, usageNotes } = declaredOptionFields;
+const { timeout, sideEffect, risk, usageNotes, language } = declaredOptionFields;
 
 /** Options for calls that all kinds of tools share. */
 export const callOptionFields = {
@@ -27,6 +27,7 @@ export const callOptionFields = {
   /** The part of the tool's results that the model reads. Default: the complete result, up to 50,000 characters. */
   projection: projectionSchema.optional(),
   usageNotes,
+  language,
   /**
    * Maximum number of calls to this tool in one model turn. Calls beyond it end with BUDGET_EXCEEDED; the others run.
    */

@@ -10,6 +10,14 @@ export const declaredOptionFields = {
   sideEffect: sideEffectSchema.optional(),
   risk: riskClassSchema.optional(),
   usageNotes: z.string().max(4_000).optional(),
+  /**
+   * The language of the tool's texts, as a two-letter code of ISO 639-1; default: `en`. Tool search compares words of
+   * this language by their stems.
+   */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, "expected a two-letter code of a language, such as de")
+    .optional(),
   /** Whether the handler may respond with 202 and deliver the result later to the call's callback. */
   async: z.boolean().optional(),
 } as const;

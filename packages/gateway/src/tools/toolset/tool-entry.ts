@@ -11,6 +11,8 @@ export interface CallOptions {
   /** The part of the tool's results that the model reads; default: all of it. */
   readonly projection?: Projection | undefined;
   readonly dependsOn?: readonly string[] | undefined;
+  /** The language of the tool's texts, as a two-letter code; default: English. */
+  readonly language?: string | undefined;
 }
 
 /** Returns the call options of a tool. A built-in tool has none. */

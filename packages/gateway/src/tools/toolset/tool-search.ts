@@ -73,7 +73,11 @@ function searchExecutor(tools: readonly Tool[], defaultLimit: number, indexes: I
     }),
     async execute({ parameters }, { toolLoading }) {
       const { query, namespace, limit = defaultLimit } = argumentsSchema.parse(parameters);
-      key ??= hashOf(tools.map(({ name, description, schemaHash }) => [name, description, schemaHash]));
+      key ??= hashOf(
+        tools.map(({ name, description, schemaHash, options: { language } }) => [
+          ...[name, description, schemaHash, language],
+        ]),
+      );
       const index = await indexes.indexOf(key, () => tools.map(toSearchable));
       const filter = namespace === undefined || namespace.trim() === "" ? {} : { namespace };
       const found = await findRunnable(index, { query, limit, ...filter }, byName);
@@ -130,9 +134,9 @@ function withinRoom(
   return { fitting, left: found.length - fitting.length };
 }
 
-function toSearchable({ name, description, parameters, handler }: Tool): SearchableTool {
-  if (handler === undefined) return { name, description, parameters };
-  return { name, description: handler.description, parameters, usageNotes: handler.usageNotes };
+function toSearchable({ name, description, parameters, handler, options: { language } }: Tool): SearchableTool {
+  if (handler === undefined) return { name, description, parameters, language };
+  return { name, description: handler.description, parameters, usageNotes: handler.usageNotes, language };
 }
 
 function hashOf(value: unknown): string {

@@ -119,6 +119,19 @@ export function describeToolSearch(place: string, configure: () => Promise<Parti
       expect(loadedIn(events)).toEqual([...names, full("step_0_invoice")]);
     });
 
+    it("compares the words of a tool by their stems in its language", async () => {
+      const german = { description: "Bearbeitet Kündigungen." };
+      const own = await world.startHandler([
+        describedTool("eins", { ...german, language: "de" }),
+        describedTool("zwei", german),
+        describedTool("three", { description: "Ships parcels." }),
+      ]);
+      const made = await world.makeSource(own, { accept: "all" });
+      const agent = await makeAgent(world, { tools: [{ source: made.name }], toolSearch: { mode: "always" } });
+      const { events } = await run(agent.id, [["tool_search", { query: "Kündigung" }]]);
+      expect(loadedIn(events)).toEqual([`${made.name}.eins`]);
+    });
+
     it("loads a deferred tool that the model calls blind, answers with its schema, and does not run it", async () => {
       const agent = await agentWith({});
       const name = full("step_9_contract");

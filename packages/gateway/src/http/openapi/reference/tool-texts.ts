@@ -48,6 +48,10 @@ export const TOOL_TEXTS: PropertyTexts = {
     text: "Advice for the model on when and how to call the tool.",
     example: "Ask for the order id first.",
   },
+  language: {
+    text: "Language of the tool's texts, as a two-letter code, for tool search. Default `en`.",
+    example: "de",
+  },
   maxCallsPerTurn: {
     text: "Maximum number of calls to this tool in one model turn. Further calls fail with `BUDGET_EXCEEDED`.",
     example: 3,
