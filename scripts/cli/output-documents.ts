@@ -188,6 +188,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     }),
   ],
   EgressDecision: ["A decision, step by step.", egressDecision],
+  EvalFiles: ["The files that were written.", z.looseObject({ case: text, cassette: text })],
   EvalReport: ["The result of eval cases.", evalReportSchema],
   Execution: ["An execution; yagate executions list prints one a line.", executionSchema],
   ExecutionResult: [

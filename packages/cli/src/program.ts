@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Option, type OptionValues } from "commander";
 import { COMMANDS } from "./commands/commands.ts";
 import type { CommandSpec, OptionSpec } from "./frame/command-spec.ts";
 import { EXIT } from "./frame/exit-status.ts";
@@ -51,8 +51,20 @@ function addCommand(parent: Command, spec: CommandSpec, parents: readonly string
     const [self] = parameters.slice(-1);
     if (!(self instanceof Command)) throw new TypeError("expected commander to pass the command last");
     const globals: GlobalOptions = self.optsWithGlobals();
-    return runCommand(spec, path.join(" "), { args: self.args, options: self.opts(), globals, commands: COMMANDS });
+    return runCommand(spec, path.join(" "), {
+      args: self.args,
+      options: ownOptions(self),
+      globals,
+      commands: COMMANDS,
+    });
   });
+}
+
+/** Returns the options of a command. If a parent that can run has an option of the same name, the parent parses it. */
+function ownOptions(command: Command): OptionValues {
+  const values: OptionValues = command.optsWithGlobals();
+  const names = command.options.map((option) => option.attributeName());
+  return Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 }
 
 function toOption({ flags, text, isRepeatable = false, isRequired = false, isHidden = false }: OptionSpec): Option {

@@ -13,6 +13,13 @@ export {
 export type { EvalCase } from "./cases/eval-case.ts";
 export { parseCases } from "./cases/parse-cases.ts";
 export { readCases } from "./cases/read-cases.ts";
+export {
+  type CaseFromExecution,
+  caseFromExecution,
+  type FromExecutionOptions,
+} from "./cassettes/case-from-execution.ts";
+export { type Cassette, cassettePath, cassetteSchema } from "./cassettes/cassette.ts";
+export { writeCassette } from "./cassettes/write-cassette.ts";
 export { assertPassed } from "./report/assert-passed.ts";
 export { type Comparison, compareReports, type Regression } from "./report/compare-reports.ts";
 export { reasonsOf } from "./report/reasons.ts";

@@ -152,6 +152,7 @@ export {
   scriptSchema,
   stopReasonSchema,
 } from "./schemas/execution.ts";
+export { type ExecutionRecording, executionRecordingSchema } from "./schemas/execution-recording.ts";
 export {
   type CreateExecutionToken,
   createExecutionTokenSchema,

@@ -1,4 +1,4 @@
-import { redactText } from "./redact-text.ts";
+import { redactText } from "@yagate/lib/redaction/redact-text";
 
 /** Matches an id of the gateway, or the file name of a key set. */
 const ID = /^[a-z]+_[0-9a-z]{26}(?:\.json)?$/;

@@ -1,7 +1,7 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import { toVisibleText } from "@yagate/protocol";
 import { type DestinationStream, pino } from "pino";
-import { redactText } from "./redact-text.ts";
 
 // The last line of defence: objects that contain secrets should not reach the log at all.
 const REDACTED = [

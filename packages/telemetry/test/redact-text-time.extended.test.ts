@@ -1,5 +1,5 @@
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import { describe, expect, it } from "vitest";
-import { redactText } from "../src/redact-text.ts";
 import { contentPreview } from "../src/spans/content-preview.ts";
 
 describe("a text that is made to be slow", () => {

@@ -1,7 +1,7 @@
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import * as protocol from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { loggedPath } from "../src/logged-path.ts";
-import { redactText } from "../src/redact-text.ts";
 import { contentPreview } from "../src/spans/content-preview.ts";
 
 const WEB_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJ5YWdhdGUifQ.c2lnbmF0dXJlc2ln";

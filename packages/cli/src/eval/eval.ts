@@ -6,7 +6,6 @@ import {
   type EvalCase,
   type EvalReport,
   evalReportSchema,
-  type RunMode,
   readCases,
   runEvals,
   toJunit,
@@ -25,6 +24,8 @@ export interface EvalOptions {
   readonly tag?: readonly string[];
   readonly replay?: boolean;
   readonly live?: boolean;
+  readonly record?: boolean;
+  readonly withInput?: boolean;
   readonly concurrency?: string;
   readonly maxCost?: string;
   readonly judge?: string;
@@ -65,15 +66,19 @@ export async function evaluate(
 }
 
 function settingsOf(options: EvalOptions) {
-  const { replay = false, live = false, judge } = options;
-  if (replay && live) throw new YagateError("INVALID_REQUEST", "expected only one of --replay and --live");
-  const mode: RunMode = replay ? "replay" : live ? "live" : "auto";
+  const { judge, withInput } = options;
+  const modes = (["replay", "live", "record"] as const).filter((name) => options[name] === true);
+  const [mode = "auto" as const, other] = modes;
+  if (other !== undefined) throw new YagateError("INVALID_REQUEST", `expected only one of --${mode} and --${other}`);
+  if (withInput === true && mode !== "record") {
+    throw new YagateError("INVALID_REQUEST", "expected --record with --with-input");
+  }
   const concurrency =
     options.concurrency === undefined
       ? undefined
       : wholeNumberOf(options.concurrency, "--concurrency", { min: 1, max: 64 });
   const maxCostUsd = options.maxCost === undefined ? undefined : numberOf(options.maxCost, "--max-cost");
-  return { mode, concurrency, maxCostUsd, judge };
+  return { mode, concurrency, maxCostUsd, judge, withInput };
 }
 
 /** Files with agents, which stand next to those with cases. */

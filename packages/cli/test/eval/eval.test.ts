@@ -195,6 +195,76 @@ script:
     expect((await run()).stdout).toContain("expected a cassette of hello, but it is one of other");
   });
 
+  it("records cassettes without secrets, and replays them until the case or the agent changes", async () => {
+    const { folder, run, app } = await openFolder();
+    await app.secrets.set("SHOP", { value: "s3cr3t-value-of-a-test" });
+    const withSecret = CASES.replace("text: It is 5.", "text: It is 5, says s3cr3t-value-of-a-test.");
+    await write(join(folder, "sums.yaml"), withSecret);
+    expect((await run("--record", "--case", "adds")).status).toBe(0);
+    const file = join(folder, "cassettes/adds.json");
+    const text = await readFile(file, "utf8");
+    expect(text).toContain("It is 5, says ***SHOP***.");
+    expect(text).not.toContain("s3cr3t-value");
+    expect(text).not.toContain("What is");
+    expect(await run("--replay", "--case", "adds")).toMatchObject({
+      ...{ status: 0, stdout: expect.stringMatching(/adds +passed +1 recorded/) },
+    });
+
+    await write(join(folder, "sums.yaml"), withSecret.replace("What is 2 + 3?", "What is 3 + 2?"));
+    const changedInput = await run("--case", "adds");
+    expect(changedInput.stdout).toContain("the input of the case has changed since it was recorded");
+    await write(join(folder, "sums.yaml"), withSecret);
+    await write(join(folder, "desk.json"), JSON.stringify({ ...AGENT, systemPrompt: "Be brief." }));
+    const changedAgent = await run("--case", "adds");
+    expect(changedAgent).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("CONFLICT: the recording was made with"),
+    });
+
+    expect((await run("--record", "--with-input", "--case", "adds")).status).toBe(0);
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ input: "What is 2 + 3?", metadata: {} });
+  });
+
+  it("writes no cassette with what looks like a secret", async () => {
+    const { folder, run } = await openFolder(
+      CASES.replace("text: It is 5.", "text: It is 5, sk-0123456789abcdef0123."),
+    );
+    const { status, stdout } = await run("--record", "--case", "adds");
+    expect(status).toBe(1);
+    expect(stdout).toContain("SECRET_IN_CASSETTE: recording.modelTurns[1].text looks like a secret");
+    await expect(readFile(join(folder, "cassettes/adds.json"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("from makes a case of an execution, which passes from its cassette", async () => {
+    const { folder, app, env } = await openFolder();
+    const agent = await app.agents.create({
+      name: "Adder",
+      model: "scripted/turns",
+      tools: [{ builtin: "calculator" }],
+    });
+    const turns = [{ toolCalls: [{ name: "calculator", parameters: { expression: "2 + 3" } }] }, { text: "It is 5." }];
+    const { id } = await app.agents.execute(agent.id, { input: "What is 2 + 3?", script: { turns } });
+    const from = (...args: readonly string[]) => runCheck(["eval", "from", id, "--folder", folder, ...args], { env });
+    expect(await from("--case", "sum")).toMatchObject({
+      status: 0,
+      stdout: `Wrote ${folder}/sum.yaml and its cassette.\n`,
+    });
+    const made = await readFile(join(folder, "sum.yaml"), "utf8");
+    expect(made).toBe(
+      "case_id: sum\nagent: Adder\ninput: (the input is not part of the recording)\nexpected_calls:\n" +
+        "  - name: calculator\n    arguments:\n      expression: 2 + 3\norder: strict\n",
+    );
+    expect((await runCheck(["eval", join(folder, "sum.yaml"), "--replay"], { env })).status).toBe(0);
+    expect(await from("--case", "sum")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("sum.yaml exists"),
+    });
+    const files = JSON.parse((await from("--with-input", "--json")).stdout);
+    expect(files).toEqual({ case: `${folder}/${id}.yaml`, cassette: `${folder}/cassettes/${id}.json` });
+    expect(await readFile(files.case, "utf8")).toContain("input: What is 2 + 3?\n");
+    expect((await runCheck(["eval", "from", id.replace(/.$/, "0"), "--folder", folder], { env })).status).toBe(2);
+  });
+
   describe("is refused", () => {
     const openCases = async (text = CASES) => {
       const folder = await makeFolder();
@@ -212,6 +282,7 @@ script:
       ["a wrong cost", ["sums.yaml", "--max-cost", "much"], "expected --max-cost to be a number such as 0.5"],
       ["a wrong threshold", ["sums.yaml", "--threshold", "2"], "expected --threshold to be a number from 0 to 1"],
       ["two modes", ["sums.yaml", "--replay", "--live"], "expected only one of --replay and --live"],
+      ["an input that is not recorded", ["sums.yaml", "--with-input"], "expected --record with --with-input"],
     ])("with %s", async (_name, [file = "", ...rest], message) => {
       const { status, stderr } = await runCheck(["eval", join(await openCases(), file), ...rest]);
       expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

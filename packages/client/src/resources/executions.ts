@@ -1,9 +1,11 @@
 import {
   type Execution,
   type ExecutionMode,
+  type ExecutionRecording,
   type ExecutionStatus,
   type ExecutionToken,
   executionIdSchema,
+  executionRecordingSchema,
   executionSchema,
   executionTokenSchema,
   pageSchema,
@@ -41,6 +43,11 @@ export interface EventsOptions extends CallOptions, WaitOptions {
 export interface TokenOptions extends CallOptions {
   /** Lifetime in seconds: 1 to 3600, default 900. */
   readonly expiresInSeconds?: number | undefined;
+}
+
+/** Options for `executions.recording`. */
+export interface RecordingOptions extends CallOptions {
+  readonly include?: readonly ("input" | "caller" | "metadata")[] | undefined;
 }
 
 /** Which executions to list. All given filters must match. */
@@ -165,6 +172,20 @@ export class Executions {
    */
   async receipt(executionId: string, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.#transport.json({ method: "GET", path: receiptPath(executionId), signal }, receiptSchema);
+  }
+
+  /**
+   * Gets the recording of an execution that has ended, for the option `recording` of `agents.execute`. The secrets of
+   * the workspace are masked.
+   *
+   * @param options.include - what the response contains in addition: `input`, `caller`, `metadata`. Default: nothing.
+   */
+  async recording(executionId: string, options: RecordingOptions = {}): Promise<ExecutionRecording> {
+    requireKnownOptions(options, ["include", "signal"], "executions.recording");
+    const { include = [], signal } = options;
+    const query = include.length === 0 ? "" : `?include=${include.join(",")}`;
+    const path = `${executionPath(executionId)}/recording${query}`;
+    return this.#transport.json({ method: "GET", path, signal }, executionRecordingSchema);
   }
 
   /** Gets the receipt as plain text, for people to read. The text alone cannot be verified. */

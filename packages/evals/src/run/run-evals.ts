@@ -4,6 +4,7 @@ import { YagateError } from "@yagate/protocol";
 import { createAgentResolver } from "../agents/agent-resolver.ts";
 import type { EvalCase } from "../cases/eval-case.ts";
 import { cassettePath, readCassette } from "../cassettes/cassette.ts";
+import { recordCassette } from "../cassettes/record-cassette.ts";
 import { buildReport, meanScores } from "../report/build-report.ts";
 import type { CaseReport, EvalReport, Outcome, ReportedRun } from "../report/report-schema.ts";
 import { type RunContext, runCase } from "./run-case.ts";
@@ -14,8 +15,9 @@ import { type RunContext, runCase } from "./run-case.ts";
  * - `auto`: from the cassette of a case, if it has one; else live.
  * - `replay`: from cassettes only. A case without one is an error.
  * - `live`: never from cassettes.
+ * - `record`: live and once, also if the case has `repeat`, and each run becomes the cassette of its case.
  */
-export type RunMode = "auto" | "replay" | "live";
+export type RunMode = "auto" | "replay" | "live" | "record";
 
 /** Options for {@link runEvals}. */
 export interface RunOptions {
@@ -28,6 +30,8 @@ export interface RunOptions {
   readonly maxCostUsd?: number | undefined;
   /** The id or name of the agent that judges `llm-rubric` assertions of cases that name none. */
   readonly judge?: string | undefined;
+  /** Whether new cassettes contain the input, the caller and the metadata. Default: false. */
+  readonly withInput?: boolean | undefined;
   /** Aborting this signal cancels the executions and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each case. */
@@ -50,6 +54,7 @@ const ENDS_ALL: ReadonlySet<string> = new Set(["CONNECTION_FAILED", "UNAUTHENTIC
  */
 export async function runEvals(cases: readonly EvalCase[], options: RunOptions): Promise<EvalReport> {
   const { client, mode = "auto", concurrency = DEFAULT_CONCURRENCY, maxCostUsd, judge, onCase } = options;
+  const { withInput = false } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MAX_CONCURRENCY) {
     throw new YagateError("INVALID_REQUEST", `expected concurrency to be a whole number from 1 to ${MAX_CONCURRENCY}`);
   }
@@ -65,7 +70,7 @@ export async function runEvals(cases: readonly EvalCase[], options: RunOptions):
     for (let at = next++; at < cases.length; at = next++) {
       const one = cases[at];
       if (one === undefined) return;
-      const report = await reportOf(one, { client, agents, judge, signal, mode, budget });
+      const report = await reportOf(one, { client, agents, judge, signal, mode, budget, withInput });
       reports[at] = report;
       onCase?.(report, { done: ++done, total: cases.length });
     }
@@ -112,6 +117,7 @@ class CostBudget {
 interface CaseContext extends RunContext {
   readonly mode: RunMode;
   readonly budget: CostBudget;
+  readonly withInput: boolean;
 }
 
 async function reportOf(one: EvalCase, context: CaseContext): Promise<CaseReport> {
@@ -131,14 +137,14 @@ async function runsOf(one: EvalCase, context: CaseContext): Promise<readonly Rep
   const { mode, budget } = context;
   const started = Date.now();
   try {
-    const cassette = mode === "live" ? undefined : await readCassette(one);
+    const cassette = mode === "live" || mode === "record" ? undefined : await readCassette(one);
     if (mode === "replay" && cassette === undefined) {
       throw new YagateError("INVALID_REQUEST", `expected a cassette: ${cassettePath(one)}`, {
         hint: "record the case: yagate eval --record",
       });
     }
     // A recording leads to the same run each time.
-    const times = cassette === undefined ? (one.repeat ?? 1) : 1;
+    const times = cassette === undefined && mode !== "record" ? (one.repeat ?? 1) : 1;
     const runs: ReportedRun[] = [];
     while (runs.length < times) {
       if (!budget.allowsRun()) return runs;
@@ -159,8 +165,12 @@ async function runOnce(
   const started = Date.now();
   const mode = cassette === undefined ? "live" : "recorded";
   try {
-    const { execution, judgement, judgeCostUsd } = await runCase(one, context, cassette);
+    const { execution, judgement, judgements, judgeCostUsd } = await runCase(one, context, cassette);
     context.budget.usedUsd += execution.cost.usd + judgeCostUsd;
+    if (context.mode === "record") {
+      const { client, withInput } = context;
+      await recordCassette(client, one, { executionId: execution.id, judgements, withInput });
+    }
     const { passed, hasError, checks, scores } = judgement;
     const outcome = passed ? "passed" : hasError ? "error" : "failed";
     return {

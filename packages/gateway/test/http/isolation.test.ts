@@ -133,6 +133,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.ended.id } },
     { params: { id: a.held.id }, headers: { "last-event-id": "3" } },
   ],
+  getRecording: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
   getReceipt: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
   createExecutionToken: [{ params: { id: a.held.id } }, { params: { id: a.ended.id }, body: { expiresInSeconds: 60 } }],
   listToolCalls: [{ params: { id: a.held.id } }],

@@ -3,6 +3,7 @@ import {
   type CreateExecution,
   createdApiKeySchema,
   type Execution,
+  executionRecordingSchema,
   executionSchema,
   type HandlerToolDefinition,
   type JsonValue,
@@ -145,6 +146,31 @@ function describeRecordings(place: string, configure: () => Promise<Partial<Gate
       const modelTurns = [{ error: { code: "MODEL_ERROR", message: "overloaded" } }];
       const execution = await run(agentId, { recording: { modelTurns } });
       expect(execution).toMatchObject({ status: "failed", error: { code: "MODEL_ERROR", message: "overloaded" } });
+    });
+
+    it("is made from an ended execution, without secrets, and runs again as it is", async () => {
+      const secret = "s3cr3t-value-of-a-test";
+      const put = { params: { name: "SHOP" }, body: { value: secret } };
+      await world.call("putSecret", put);
+      const parameters = { orderId: `${secret}-1` };
+      const modelTurns = [{ toolCalls: [{ name: "lookup", parameters }] }, { text: `It is ${secret}.` }];
+      const toolResults = [await resultOf(parameters, { result: { [`${secret} key`]: [secret] } })];
+      const caller = { token: secret };
+      const original = await run(agentId, {
+        input: `where is ${secret}?`,
+        caller,
+        recording: { modelTurns, toolResults },
+      });
+      const read = async (query: Record<string, string>) =>
+        expectStatus(await world.call("getRecording", { params: { id: original.id }, query }), 200);
+      const exported = await read({ include: "input,caller,metadata" });
+      expect(JSON.stringify(exported)).not.toContain(secret);
+      expect(exported).toMatchObject({ input: "where is ***SHOP***?", caller: { token: "***SHOP***" }, metadata: {} });
+      const { recording, ...rest } = executionRecordingSchema.parse(await read({}));
+      expect(rest).toEqual({ executionId: original.id });
+      const again = await run(agentId, { recording });
+      expect(again).toMatchObject({ status: "completed", output: { text: "It is ***SHOP***." } });
+      expect((await callsOf(again))[0]?.result).toEqual({ "***SHOP*** key": ["***SHOP***"] });
     });
 
     it("is refused for a key that may not supply recordings", async () => {

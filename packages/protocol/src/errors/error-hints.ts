@@ -78,6 +78,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   // The client, in the caller's process.
   NOT_FINISHED: "the execution is still running; follow it with executions.events, or end it with executions.cancel",
   CONNECTION_FAILED: "check that the gateway is running and that baseUrl is its URL",
+  SECRET_IN_CASSETTE:
+    "save the value as a secret of the workspace, which recordings mask, or change the tool so that it does not return the value",
 };
 
 /** Returns the default hint of a code, for an error without a custom hint. */

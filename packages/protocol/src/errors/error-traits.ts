@@ -73,6 +73,7 @@ export const ERROR_TRAITS = {
   // The client, in the caller's process.
   NOT_FINISHED: { status: 504, isRetryable: true },
   CONNECTION_FAILED: { status: 503, isRetryable: true },
+  SECRET_IN_CASSETTE: { status: 422, isRetryable: false },
 } as const satisfies Record<string, { readonly status: number; readonly isRetryable: boolean }>;
 
 /**

@@ -69,6 +69,7 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   SECRET_INVALID: "",
   NOT_FINISHED: "retryable transient",
   CONNECTION_FAILED: "retryable transient",
+  SECRET_IN_CASSETTE: "",
 };
 
 const codes = Object.keys(TRAITS).filter((code): code is ErrorCode => isErrorCode(code));

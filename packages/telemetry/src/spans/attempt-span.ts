@@ -1,7 +1,7 @@
 import { type Attributes, SpanKind } from "@opentelemetry/api";
 import { attemptSpanId } from "@yagate/lib/http/trace-context";
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import type { ExecutionEvent } from "@yagate/protocol";
-import { redactText } from "../redact-text.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 
 type Started = Extract<ExecutionEvent, { type: "attempt.started" }>;

@@ -1,5 +1,5 @@
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import { beginningOf, cutText } from "@yagate/lib/text/cut-text";
-import { redactText } from "../redact-text.ts";
 
 /** Maximum length of a preview, in characters. */
 const MAX_PREVIEW = 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { redactText } from "@yagate/lib/redaction/redact-text";
 import { YagateError } from "@yagate/protocol";
-import { redactText } from "@yagate/telemetry/redact-text";
 import { type NotReady, NotReadyError } from "../../errors/request-errors.ts";
 
 /** Checks a condition for taking work. Rejects with the reason if the condition is not met. */

@@ -49,12 +49,18 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     "Replies of the model and outcomes of tool calls that the execution uses instead of requests: nothing leaves the gateway. Only for API keys with `routing.recordings`.",
   "Recording.agent":
     "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
-  "Recording.agent.id": "Id of the agent; not checked.",
-  "Recording.agent.version": { text: "Version of the agent; not checked.", example: 3 },
-  "Recording.agent.hash": {
+  "agent.id": "Id of the agent; not checked.",
+  "agent.version": { text: "Version of the agent; not checked.", example: 3 },
+  "agent.hash": {
     text: "Hash of the model, the system prompt and the tools of the agent.",
     example: `sha256:${"6a1f".repeat(16)}`,
   },
+  "ExportedRecording.agent":
+    "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
+  "ExecutionRecording.recording": "The recording, for the field `recording` of a new execution.",
+  "ExecutionRecording.input": { text: "The input; only if it was asked for.", example: "Where is order ORD-12345?" },
+  "ExecutionRecording.metadata": { text: "The metadata; only if it was asked for.", example: { ticket: "T-17" } },
+  "ExecutionRecording.caller": { text: "The caller; only if it was asked for.", example: { userId: "u_17" } },
   modelTurns: "The replies of the model, one per model turn, in order.",
   "modelTurns[].text": { text: "The text of the reply.", example: "Your order has shipped." },
   "modelTurns[].toolCalls": "The tools that the reply calls, in order.",

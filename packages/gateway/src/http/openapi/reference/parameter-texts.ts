@@ -34,6 +34,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   "findToolCalls.code": { text: "Returns only calls with this error code.", example: "TIMEOUT" },
   "getMetricSeries.range": "How far back, and how fine: `1h` per 5 minutes, `24h` (default) or `7d` per hour.",
   "getMetricSeries.metric": "Returns only this metric. Default: all metrics.",
+  include: {
+    text: "What the response contains in addition, separated by commas: `input`, `caller`, `metadata`.",
+    example: "input,metadata",
+  },
   "listApprovals.status": "Returns only approvals with this status.",
   "listInputRequests.status": "Returns only input requests with this status.",
   "listTools.status": "Returns only tools with this status.",

@@ -57,6 +57,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Provider: "A model provider of the workspace.",
   PutProvider: "The settings of a model provider.",
   PutSecret: "A secret to save. If `auth` or `hosts` is omitted, its current value is kept.",
+  ExportedRecording: "A recording that the gateway made from an execution.",
+  ExecutionRecording: "The recording of an execution that has ended.",
   Recording: "Replies of the model and outcomes of tool calls that an execution uses instead of requests.",
   Capability: "Something that can serve an intent.",
   CreateCapability: "A capability to create, or an override of an entry of the gateway's table.",

@@ -1,0 +1,63 @@
+import type { Yagate } from "@yagate/client";
+import { defined } from "@yagate/lib/objects/defined";
+import { jsonObjectSchema } from "@yagate/protocol";
+import { stringify } from "yaml";
+import type { CaseDefinition } from "../cases/case-schema.ts";
+import type { Cassette } from "./cassette.ts";
+
+/** The input of a case whose execution was exported without its input. */
+export const INPUT_PLACEHOLDER = "(the input is not part of the recording)";
+
+export interface FromExecutionOptions {
+  /** Default: the id of the execution. */
+  readonly caseId?: string | undefined;
+  /** Whether the case and the cassette contain the input, the caller and the metadata. Default: false. */
+  readonly withInput?: boolean | undefined;
+}
+
+/** A case that expects what an execution did, and the cassette from which it runs. */
+export interface CaseFromExecution {
+  /** The case as YAML. */
+  readonly yaml: string;
+  readonly cassette: Cassette;
+}
+
+/**
+ * Makes a case of an execution that has ended: it expects the same calls, in the same order, and the same status.
+ *
+ * @throws ApiError `NOT_FOUND`, `CONFLICT` for an execution that has not ended.
+ */
+export async function caseFromExecution(
+  client: Yagate,
+  executionId: string,
+  { caseId = executionId, withInput = false }: FromExecutionOptions = {},
+): Promise<CaseFromExecution> {
+  const include = withInput ? (["input", "caller", "metadata"] as const) : [];
+  const [execution, exported] = await Promise.all([
+    client.executions.get(executionId),
+    client.executions.recording(executionId, { include }),
+  ]);
+  const { recording, input, caller, metadata } = exported;
+  const agent = await client.agents.get(execution.agentId);
+  // The arguments of the recording, in which secrets are masked.
+  const calls = recording.modelTurns.flatMap(({ toolCalls = [] }) => toolCalls);
+  const { status } = execution;
+  const definition: CaseDefinition = {
+    ...{ case_id: caseId, agent: agent.name, input: input ?? INPUT_PLACEHOLDER },
+    ...defined({ expected_status: (["failed", "cancelled"] as const).find((one) => one === status) }),
+    // Arguments that were not valid JSON are a text, which a case cannot expect.
+    expected_calls: calls.map(({ name, parameters }) => {
+      const given = jsonObjectSchema.safeParse(parameters).data;
+      return { name, ...defined({ arguments: given }) };
+    }),
+    order: "strict",
+    ...defined({ caller, metadata }),
+  };
+  return {
+    yaml: stringify(definition),
+    cassette: {
+      ...{ version: 1, caseId, recordedAt: new Date().toISOString(), recording, judgements: [] },
+      ...defined({ input, caller, metadata }),
+    },
+  };
+}
