@@ -6,7 +6,8 @@ import { Yagate } from "@yagate/client";
 import { createNarrator } from "@yagate/example-stage/narrator";
 import { printLine } from "@yagate/example-stage/print-line";
 import { createGateway, providersFromEnvironment } from "@yagate/gateway";
-import { lookupOrderParameters, shippingQuoteParameters, startOrderService } from "./order-service.ts";
+import { describeAgent } from "./agent.ts";
+import { startOrderService } from "./order-service.ts";
 
 const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";
 
@@ -43,30 +44,7 @@ try {
 
   // 3. The application: it describes the agent and asks it.
   const yagate = new Yagate({ baseUrl: url, apiKey });
-  const agent = await yagate.agents.create({
-    name: "Order desk",
-    model,
-    systemPrompt: "You answer questions about orders. Use the tools; never guess.",
-    tools: [
-      {
-        name: "lookup_order",
-        description: "Look up an order by its number: status, carrier, expected delivery.",
-        parameters: lookupOrderParameters,
-        handler: service.url,
-        sideEffect: "read_only",
-        retries: 2,
-      },
-      {
-        name: "shipping_quote",
-        description: "Get the price of shipping to a city, standard or express.",
-        parameters: shippingQuoteParameters,
-        handler: service.url,
-        sideEffect: "read_only",
-      },
-      { builtin: "calculator" },
-      { builtin: "datetime" },
-    ],
-  });
+  const agent = await yagate.agents.create({ ...describeAgent(service.url), model });
   printLine(`app      created the agent ${agent.id} (${model})`);
   printLine(`app      asks the question: ${question}`);
 

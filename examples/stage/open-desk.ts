@@ -10,6 +10,8 @@ export interface Desk {
   readonly yagate: Yagate;
   /** The gateway's URL. */
   readonly url: string;
+  /** Returns the secret with which the gateway signs the calls of handlers. */
+  revealSigningSecret(): Promise<string>;
   /** Registers a function to call when the desk closes. Functions are called in reverse order. */
   onStop(end: () => Promise<unknown>): void;
 }
@@ -42,7 +44,11 @@ export async function openDesk<Furniture extends object>(
     const { url } = await gateway.start();
     onStop(() => gateway.stop());
     const yagate = new Yagate({ baseUrl: url, apiKey });
-    return { ...(await furnish({ yagate, url, onStop })), yagate, stop };
+    return {
+      ...(await furnish({ yagate, url, onStop, revealSigningSecret: () => gateway.revealSigningSecret() })),
+      yagate,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
