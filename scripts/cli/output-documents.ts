@@ -17,6 +17,7 @@ import {
   receiptSchema,
   receivedEventSchema,
   routePreviewSchema,
+  redeliverySchema,
   secretSchema,
   sourceToolDetailSchema,
   startedLoginSchema,
@@ -246,6 +247,11 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   ],
   RoutePreview: ["Which capabilities would serve an execution.", routePreviewSchema],
   Receipt: ["A receipt.", receiptSchema],
+  Redelivery: ["A redelivery and what the handler returned.", redeliverySchema],
+  SentCall: [
+    "The response of the handler.",
+    z.looseObject({ url: text, status: z.int(), durationMs: z.number(), body: text }),
+  ],
   ReceiptVerdict: [
     "Whether a receipt is genuine.",
     z.union([

@@ -314,6 +314,7 @@ export {
   recordedTurnSchema,
   recordingSchema,
 } from "./schemas/recording.ts";
+export { type Redeliver, type Redelivery, redeliverSchema, redeliverySchema } from "./schemas/redelivery.ts";
 export { resourceNameSchema } from "./schemas/resource-name.ts";
 export {
   type RestDefinition,

@@ -17,6 +17,7 @@ import type { InputRequestStore } from "./tables/input-requests.ts";
 import type { IntegrationStore } from "./tables/integrations.ts";
 import type { OAuthGrantStore } from "./tables/oauth-grants.ts";
 import type { OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
+import type { RedeliveryStore } from "./tables/redeliveries.ts";
 import type { RoutingEntryStore } from "./tables/routing-entries.ts";
 import type { SealedTextStore } from "./tables/sealed-texts.ts";
 import type { SettingStore } from "./tables/settings.ts";
@@ -70,6 +71,7 @@ export type {
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
 export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
+export type { RedeliveryRow, RedeliveryStore } from "./tables/redeliveries.ts";
 export type { RoutingEntry, RoutingEntryStore } from "./tables/routing-entries.ts";
 export type { ToolVersionKey } from "./tables/ruled-versions.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";
@@ -118,6 +120,7 @@ export interface Store {
   readonly sealedTexts: SealedTextStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;
+  readonly redeliveries: RedeliveryStore;
   readonly usage: UsageStore;
   readonly storedBytes: StoredBytesStore;
   readonly readModels: ReadModelStore;

@@ -7,6 +7,8 @@ import type { HandlerToolDefinition } from "@yagate/protocol";
 export interface Webhook {
   readonly tool: HandlerToolDefinition;
   readonly addedHeaders?: AddedHeaders;
+  /** Whether the body says that a person sends an ended call again. */
+  readonly isRedelivery?: true;
 }
 
 /** Headers that the author of a tool adds to every signed call. The signature does not cover them. */

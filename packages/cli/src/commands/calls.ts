@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../frame/command-spec.ts";
+import { SECRET_NOTE, SECRET_OPTIONS } from "../signing-secrets/secret-sources.ts";
 import { GROUPS } from "./groups.ts";
 
 const ID = { name: "<id>", text: "tc_…" };
@@ -7,7 +8,7 @@ const CALL = "tc_01jd3v0c8me9kxt3f6r2p5q7sa";
 
 export const calls: CommandSpec = {
   name: "calls",
-  summary: "Find and show tool calls",
+  summary: "Find, show and redeliver tool calls",
   group: GROUPS.executions,
   examples: ["yagate calls list --status failed", `yagate calls show ${CALL}`],
   scopes: SCOPES,
@@ -41,6 +42,44 @@ export const calls: CommandSpec = {
       scopes: SCOPES,
       output: { schema: "ToolCallRecord" },
       run: async ({ args: [id = ""], open }) => (await import("../calls/show.ts")).showCall(await open(), id),
+    },
+    {
+      name: "redeliver",
+      summary: "Send an ended call to its handler again, through the gateway",
+      arguments: [ID],
+      options: [
+        { flags: "--confirm", text: "send it although the tool may write" },
+        { flags: "--url <url>", text: "send it to this URL instead; only in development workspaces" },
+      ],
+      examples: [`yagate calls redeliver ${CALL}`, `yagate calls redeliver ${CALL} --confirm`],
+      notes: [
+        "The outcome of the call, its execution and its receipt do not change.",
+        "If a person approved the call, the API key also needs the scope approvals.",
+      ],
+      scopes: SCOPES,
+      page: "redelivery",
+      statuses: { 0: "The handler returned a result.", 1: "The redelivery failed." },
+      output: { schema: "Redelivery" },
+      run: async ({ args: [id = ""], open, options }) =>
+        (await import("../calls/redeliver.ts")).redeliverCall(await open(), id, options),
+    },
+    {
+      name: "send",
+      summary: "Sign a recorded call here and send it from this machine",
+      arguments: [ID],
+      options: [
+        { flags: "--to <url>", text: "URL of the handler, such as http://localhost:3000/tools" },
+        { flags: "--allow-remote", text: "allow a URL that is not on this machine" },
+        ...SECRET_OPTIONS,
+      ],
+      examples: [`yagate calls send ${CALL} --to http://localhost:3000/tools`],
+      notes: [SECRET_NOTE, "The gateway only supplies the recorded arguments. It stores nothing."],
+      scopes: SCOPES,
+      page: "redelivery",
+      statuses: { 0: "The response has a 2xx status.", 1: "The response has another status." },
+      output: { schema: "SentCall" },
+      run: async ({ args: [id = ""], open, options }) =>
+        (await import("../calls/send.ts")).sendRecordedCall(await open(), id, options),
     },
   ],
 };

@@ -58,6 +58,7 @@ export async function dev(
       apiKey: `yk_${randomBytes(32).toString("base64url")}`,
       // A single developer has one key. Every approval with that key says so.
       allowSelfApproval: true,
+      developmentWorkspaces: ["default"],
       executionRetentionDays: RETENTION_DAYS,
       console: "auto",
     },

@@ -1,5 +1,8 @@
 import {
   pageSchema,
+  type Redeliver,
+  type Redelivery,
+  redeliverySchema,
   type ToolCallRecord,
   type ToolCallStatus,
   type ToolCallSummary,
@@ -48,5 +51,20 @@ export class ToolCalls {
   async get(toolCallId: string, { signal }: CallOptions = {}): Promise<ToolCallRecord> {
     const path = `/v1/tool-calls/${requireId(toolCallIdSchema, toolCallId)}`;
     return this.#transport.json({ method: "GET", path, signal }, toolCallRecordSchema);
+  }
+
+  /**
+   * Sends an ended call of a handler tool to its handler again. The outcome of the call does not change.
+   *
+   * @param options.confirm - required for a tool that may write.
+   * @param options.url - sends the call to this URL instead; only in development workspaces.
+   * @throws ApiError 409 if the call cannot be sent again or a write is not confirmed; 403 if the key lacks a scope.
+   */
+  async redeliver(toolCallId: string, options: Redeliver & CallOptions = {}): Promise<Redelivery> {
+    requireKnownOptions(options, ["confirm", "url", "signal"], "toolCalls.redeliver");
+    const { signal, ...body } = options;
+    const path = `/v1/tool-calls/${requireId(toolCallIdSchema, toolCallId)}/redeliver`;
+    // A repeated request would send the call again.
+    return this.#transport.json({ method: "POST", path, body, signal, repeat: "refused" }, redeliverySchema);
   }
 }

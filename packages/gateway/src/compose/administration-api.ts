@@ -23,7 +23,7 @@ export interface AdministrationParts {
 
 /** Creates the routes for workspaces, their usage, metrics, API keys and audit log. */
 export function administrationApi(
-  { now }: GatewayContext,
+  { config, now }: GatewayContext,
   { store, keys, plans, quotas, sharedNetworks }: AdministrationParts,
 ): readonly Route[] {
   const { workspaces, apiKeys, defaultWorkspaceId: operatorWorkspaceId } = keys;
@@ -33,6 +33,7 @@ export function administrationApi(
     ...usageRoutes({ readUsage: quotas.readUsage, workspaceOf }),
     ...workspaceRoutes({
       ...{ store: store.workspaces, workspaces, plans: plans.workspacePlans, operatorWorkspaceId },
+      developmentWorkspaces: config.developmentWorkspaces,
       onWorkspaceCreated: sharedNetworks.onWorkspaceCreated,
     }),
     ...apiKeyRoutes({ apiKeys, ...administered, now }),

@@ -7,6 +7,7 @@ import { createAssertIntents } from "../capabilities/intents.ts";
 import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
 import { createInputRequestService } from "../executions/input-requests/input-request-service.ts";
+import { createRedeliveryService } from "../executions/redelivery/redelivery-service.ts";
 import { createStartRun } from "../executions/run/start-run.ts";
 import { createCommands } from "../executions/service/commands.ts";
 import { createExecutionService } from "../executions/service/execution-service.ts";
@@ -33,7 +34,7 @@ export function composeExecutions(
     readonly secrets: Pick<ComposedSecrets, "secrets">;
     readonly models: Pick<ComposedModels, "models">;
     readonly tools: Pick<ComposedTools, "loadAgent" | "argumentValidator" | "routingTables">;
-    readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
+    readonly webhooks: Pick<ComposedWebhooks, "endpoints" | "dispatcher">;
   },
 ) {
   const { store, keys } = parts;
@@ -68,12 +69,21 @@ export function composeExecutions(
     signingSecrets: keys.signingSecrets,
     redactionOf: createHeaderRedaction(parts.secrets.secrets),
   });
+  const { dispatcher } = parts.webhooks;
+  const development = new Set(config.developmentWorkspaces);
   return {
     ...{ lease, scheduler, commands },
     previewRoute: createPreviewRoute({ loadAgent, isCircuitOpen, assertIntents }),
     executions: createExecutionService({
       ...{ eventStore, scheduler, lease, deltas, commands, now, newExecutionId },
       assertIntents,
+    }),
+    redeliveries: createRedeliveryService({
+      ...{ eventStore, store: store.redeliveries, commands, loadAgent, newCallId, now, onError },
+      redeliveryExecutorOf: (tool) => dispatcher.executorOf({ tool, isRedelivery: true }),
+      hasSigningSecret: async (workspaceId, name) =>
+        (await keys.signingSecrets.list(workspaceId)).some((secret) => secret.name === name),
+      isDevelopment: async (workspaceId) => development.has((await store.workspaces.find(workspaceId))?.name ?? ""),
     }),
     approvals: createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed }),
     inputRequests: createInputRequestService({

@@ -25,7 +25,10 @@ import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 export interface ExecutionApiParts {
-  readonly store: Pick<Store, "eventStore" | "records" | "readModels" | "agents" | "workspaces" | "audit">;
+  readonly store: Pick<
+    Store,
+    "eventStore" | "records" | "readModels" | "redeliveries" | "agents" | "workspaces" | "audit"
+  >;
   readonly recordKeys: ComposedStore["recordKeys"];
   readonly keys: Pick<ComposedKeys, "tokens" | "signingSecrets">;
   readonly secrets: Pick<ComposedSecrets, "secrets">;
@@ -41,7 +44,7 @@ export function executionApi(
   { telemetry, logger, now, onError }: GatewayContext,
   { store, recordKeys, keys, secrets, models, builtins, executions: composed, tools, quotas }: ExecutionApiParts,
 ): readonly Route[] {
-  const { eventStore, records, readModels, agents, workspaces, audit } = store;
+  const { eventStore, records, readModels, redeliveries: redeliveryStore, agents, workspaces, audit } = store;
   const { executions, approvals, inputRequests, callbacks } = composed;
   const { traceRequest, http, receipts } = telemetry;
   return [
@@ -60,7 +63,7 @@ export function executionApi(
       }),
     ),
     ...executionTokenRoutes({ executions, tokens: keys.tokens, audit }),
-    ...toolCallRoutes({ executions, readModels }),
+    ...toolCallRoutes({ executions, readModels, redeliveries: composed.redeliveries, redeliveryStore }),
     ...artifactRoutes(builtins.artifacts),
     ...receiptRoutes({
       receipts: createReceiptService({ eventStore, records, agents, workspaces, keys: recordKeys }),

@@ -52,6 +52,7 @@ export const ENVIRONMENT = {
   YAGATE_ALLOW_WEAK_KEYS: { setting: "allowWeakKeys", read: boolean },
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },
   YAGATE_WORKSPACE_CIDRS: { setting: "workspaceCidrs", read: json },
+  YAGATE_DEVELOPMENT_WORKSPACES: { setting: "developmentWorkspaces", read: list },
   YAGATE_DENY_CIDRS: { setting: "denyCidrs", read: list },
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },

@@ -16,6 +16,7 @@ import {
   isSigningSecret,
   planNameSchema,
   planSchema,
+  resourceNameSchema,
   toFieldErrors,
   workspaceIdSchema,
   YagateError,
@@ -166,6 +167,11 @@ export const gatewayConfigSchema = z.strictObject({
    * `default`.
    */
   workspaceCidrs: workspaceCidrsSchema.optional(),
+  /**
+   * Names of development workspaces. In these, ended calls of handlers may be redelivered to any URL. At most 100.
+   * Default: none.
+   */
+  developmentWorkspaces: z.array(resourceNameSchema).max(100).default([]),
   /**
    * Networks to which the gateway never sends requests, even if another setting allows it. Use it, for example, for
    * public addresses that lead to internal hosts. Default: none.

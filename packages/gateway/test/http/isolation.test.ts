@@ -140,6 +140,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   getToolCall: [{ params: { id: a.heldCall.id } }],
   getAttempt: [{ params: { id: a.attemptId } }],
   getArtifact: [{ params: { id: a.artifactId } }, { params: { id: a.artifactId }, query: { path: "$" } }],
+  redeliverToolCall: [{ params: { id: a.heldCall.id }, body: { confirm: true } }],
   answerFallback: [
     { params: { id: a.heldCall.id }, body: { result: "stolen" } },
     { params: { id: a.heldCall.id }, body: { decline: true } },

@@ -52,6 +52,11 @@ export const attemptSchema = z
      * so the call started over. Absent for every other attempt.
      */
     input: attemptInputSchema.optional(),
+    /**
+     * `redelivery`: a person sent an ended call again. The outcome of the call and its receipt do not change. Absent for
+     * every other attempt.
+     */
+    kind: z.literal("redelivery").optional(),
     /** Whether the attempt only read the response to the attempt before it, and called nothing. */
     isResumption: z.boolean().optional(),
     /** A response that arrived after the gateway had given up on the attempt. It was not used. */

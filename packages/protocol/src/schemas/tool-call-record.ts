@@ -108,6 +108,8 @@ export const toolCallRecordSchema = openResponse(
     requestedAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),
     attempts: z.array(attemptSchema),
+    /** The newest redeliveries of the call, oldest first, at most 20; absent if there are none. */
+    redeliveries: z.array(attemptSchema).optional(),
   }),
 ).meta({ id: "ToolCallRecord" });
 export type ToolCallRecord = z.infer<typeof toolCallRecordSchema>;

@@ -40,6 +40,8 @@ export const toolCallSchema = z.looseObject({
   /** The `caller` of the execution: data from the application that started the execution, never shown to the model. */
   caller: jsonObjectSchema.optional(),
   callback: callbackSchema.optional(),
+  /** Whether a person sent an ended call again, to a URL of their own. */
+  redelivery: z.boolean().optional(),
 });
 
 /** The body of a signed call, parsed. */

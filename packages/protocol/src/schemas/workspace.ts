@@ -13,6 +13,8 @@ export const workspaceSchema = z
     name: z.string(),
     /** Name of the plan, which sets limits, costs and quotas. */
     plan: z.string(),
+    /** Whether ended calls may be redelivered to any URL. Older gateways omit it. */
+    development: z.boolean().optional(),
     createdAt: timestampSchema,
   })
   .meta({ id: "Workspace" });

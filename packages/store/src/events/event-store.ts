@@ -198,7 +198,7 @@ export interface EventStore extends EntryReader {
   /** Calls the listener with entries of this execution after they have become durable. */
   subscribe(executionId: string, listener: EventEntryListener): Unsubscribe;
   /**
-   * Deletes expired exchanges, idempotency keys and rate limit counts, and enabled endpoints that have not been used
+   * Deletes expired exchanges and messages of redeliveries, idempotency keys and rate limit counts, and enabled endpoints that have not been used
    * for a long time: at most `limit` rows of each kind. Returns the number of deleted rows.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;

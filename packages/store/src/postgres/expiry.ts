@@ -23,6 +23,10 @@ const DELETE = named(`
       SELECT workspace_id, bytes FROM exchanged WHERE workspace_id IS NOT NULL
       UNION ALL SELECT e.workspace_id, c.bytes FROM cleared c JOIN executions e ON e.id = c.execution_id
     ) AS gone GROUP BY workspace_id
+  ), redelivered AS (
+    UPDATE redeliveries SET messages = NULL WHERE id IN (
+      SELECT id FROM redeliveries WHERE messages IS NOT NULL AND at < $1 ORDER BY at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING 1
   ), keyed AS (
     DELETE FROM idempotency_keys WHERE (scope, key) IN (
       SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
@@ -55,6 +59,7 @@ const DELETE = named(`
   )
   SELECT (SELECT count(*) FROM cleared) + (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed)
     + (SELECT count(*) FROM signed) + (SELECT count(*) FROM visiting) + (SELECT count(*) FROM linked)
+    + (SELECT count(*) FROM redelivered)
     + (SELECT count(*) FROM unused) + (SELECT count(*) FROM limited) AS count`);
 
 /** Creates `EventStore.deleteExpired`. */

@@ -40,6 +40,10 @@ export function createExpiry(
     `DELETE FROM rate_limits WHERE key IN
        (SELECT key FROM rate_limits WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  const clearRedeliveries = connection.prepare(
+    `UPDATE redeliveries SET messages = NULL WHERE id IN
+       (SELECT id FROM redeliveries WHERE messages IS NOT NULL AND at < ? ORDER BY at LIMIT ?)`,
+  );
   const deleteSignIns = connection.prepare(
     `DELETE FROM oauth_sign_ins WHERE source_id IN
        (SELECT source_id FROM oauth_sign_ins WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
@@ -105,6 +109,7 @@ export function createExpiry(
       () =>
         clearMessages(before, limit) +
         deleteExchanges(first.all(limit, before), before) +
+        clearRedeliveries.run(before, limit) +
         deleteKeys.run(now, limit) +
         deleteSignIns.run(now, limit) +
         deleteSessions.run(now, limit) +

@@ -12,6 +12,7 @@ import { createInputRequestStore } from "./input-requests.ts";
 import { createIntegrationStore } from "./integrations.ts";
 import { createOAuthGrantStore } from "./oauth-grants.ts";
 import { createOAuthSignInStore } from "./oauth-sign-ins.ts";
+import { createRedeliveryStore } from "./redeliveries.ts";
 import { createRoutingEntryStore } from "./routing-entries.ts";
 import { createSealedTextStore } from "./sealed-texts.ts";
 import { createSettingStore } from "./settings.ts";
@@ -49,5 +50,6 @@ export function createTables(units: UnitRunner) {
     settings: createSettingStore(units),
     sealedTexts: createSealedTextStore(units),
     records: createRecordStore(units),
+    redeliveries: createRedeliveryStore(units),
   };
 }

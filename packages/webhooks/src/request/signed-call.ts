@@ -118,7 +118,7 @@ interface AttemptFields {
 /** Builds the body of a signed call. The same text is signed, sent and recorded. */
 export function callBody(
   { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
-  { tool }: Webhook,
+  { tool, isRedelivery }: Webhook,
   { schemaHash, attempt, timestamp, deadline, callback }: AttemptFields,
 ): string {
   return JSON.stringify({
@@ -133,6 +133,7 @@ export function callBody(
     schemaHash,
     audience: tool.handler,
     caller,
+    redelivery: isRedelivery,
     ...(callback === undefined
       ? {}
       : { callback: { ...callback, expiresAt: new Date(callback.expiresAt).toISOString() } }),

@@ -2,12 +2,15 @@ import {
   attemptDetailSchema,
   fallbackAnswerSchema,
   pageSchema,
+  redeliverSchema,
+  redeliverySchema,
   type ToolCallSummary,
   toolCallFilterSchema,
   toolCallRecordSchema,
   toolCallSummarySchema,
 } from "@yagate/protocol";
-import type { ReadModelStore } from "@yagate/store/port";
+import type { ReadModelStore, RedeliveryStore } from "@yagate/store/port";
+import type { RedeliveryService } from "../../executions/redelivery/redelivery-service.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
 import { assertTokenOpensCall } from "../requests/token-access.ts";
@@ -16,9 +19,12 @@ import { defineRoute, type Route } from "../route.ts";
 export interface ToolCallRouteOptions {
   readonly executions: ExecutionService;
   readonly readModels: Pick<ReadModelStore, "toolCalls">;
+  readonly redeliveries: RedeliveryService;
+  readonly redeliveryStore: Pick<RedeliveryStore, "list" | "find">;
 }
 
-export function toolCallRoutes({ executions, readModels }: ToolCallRouteOptions): readonly Route[] {
+export function toolCallRoutes(options: ToolCallRouteOptions): readonly Route[] {
+  const { executions, readModels, redeliveries, redeliveryStore } = options;
   const tag = "tool calls";
   return [
     defineRoute({
@@ -43,7 +49,7 @@ export function toolCallRoutes({ executions, readModels }: ToolCallRouteOptions)
       method: "get",
       path: "/v1/tool-calls/:id",
       summary: "Get a tool call",
-      description: "Returns the call with all its attempts.",
+      description: "Returns the call with all its attempts, and its newest redeliveries.",
       tag,
       scopes: ["executions"],
       token: "toolCall",
@@ -53,7 +59,9 @@ export function toolCallRoutes({ executions, readModels }: ToolCallRouteOptions)
       async handle({ principal, params }) {
         const record = await executions.toolCall(principal.workspaceId, params["id"] ?? "");
         assertTokenOpensCall(principal, record);
-        return { status: 200, body: record };
+        const repeated = await redeliveryStore.list(principal.workspaceId, record.id);
+        if (repeated.length === 0) return { status: 200, body: record };
+        return { status: 200, body: { ...record, redeliveries: repeated.map(({ attempt }) => attempt) } };
       },
     }),
     defineRoute({
@@ -68,10 +76,34 @@ export function toolCallRoutes({ executions, readModels }: ToolCallRouteOptions)
       isLargeRead: true,
       status: 200,
       response: attemptDetailSchema,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await executions.attempt(principal.workspaceId, params["id"] ?? ""),
-      }),
+      async handle({ principal: { workspaceId }, params }) {
+        const id = params["id"] ?? "";
+        const redelivery = await redeliveryStore.find(workspaceId, id);
+        if (redelivery === undefined) return { status: 200, body: await executions.attempt(workspaceId, id) };
+        const { attempt, toolCallId, executionId, request, response } = redelivery;
+        return { status: 200, body: { ...attempt, toolCallId, executionId, request, response } };
+      },
+    }),
+    defineRoute({
+      name: "redeliverToolCall",
+      method: "post",
+      path: "/v1/tool-calls/:id/redeliver",
+      summary: "Send an ended call to its handler again",
+      description:
+        'Renders the signed request again from the recorded arguments and the definition of the agent\'s version, and sends it once. Only for ended calls of handler tools that were sent before. Unless the tool declares `sideEffect: "read_only"`, the request needs `confirm: true`. If a person approved the call, the API key also needs the scope `approvals`. The outcome of the call, the execution and its receipt do not change. With `url`, the call goes to another URL; this is limited to development workspaces, and the request is signed with the signing secret `redelivery`.',
+      tag,
+      scopes: ["executions"],
+      problems: ["CONFLICT"],
+      body: redeliverSchema,
+      status: 200,
+      response: redeliverySchema,
+      async handle({ principal, recorder, params, body: { confirm, url }, signal }) {
+        const { workspaceId, scopes } = principal;
+        const toolCallId = params["id"] ?? "";
+        const terms = { scopes, isConfirmed: confirm === true };
+        const request = { workspaceId, toolCallId, url, recorder, signal, ...terms };
+        return { status: 200, body: await redeliveries.redeliver(request) };
+      },
     }),
     defineRoute({
       name: "answerFallback",

@@ -21,12 +21,18 @@ export interface WorkspaceRouteOptions {
     readonly names: readonly string[];
     change(workspaceId: string, plan: string, recorder: ChangeRecorder): Promise<WorkspaceRow>;
   };
+  /** Names of the workspaces in which calls may be redelivered to any URL. */
+  readonly developmentWorkspaces: readonly string[];
   /** The workspace whose admin keys belong to operators. Only operators may create workspaces. */
   readonly operatorWorkspaceId: string;
 }
 
 export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
   const { store, workspaces, plans } = options;
+  const toWorkspace = ({ id, name, plan, createdAt }: WorkspaceRow) => ({
+    ...{ id, name, plan, createdAt: new Date(createdAt).toISOString() },
+    development: options.developmentWorkspaces.includes(name),
+  });
   const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId;
 
   function assertOperator(principal: Principal): void {
@@ -100,8 +106,4 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       },
     }),
   ];
-}
-
-function toWorkspace({ id, name, plan, createdAt }: WorkspaceRow) {
-  return { id, name, plan, createdAt: new Date(createdAt).toISOString() };
 }

@@ -38,6 +38,7 @@ import { executionModes0030 } from "./0030-execution-modes.ts";
 import { consoleSessions0031 } from "./0031-console-sessions.ts";
 import { routingEntries0032 } from "./0032-routing-entries.ts";
 import { readModels0033 } from "./0033-read-models.ts";
+import { redeliveries0034 } from "./0034-redeliveries.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -74,6 +75,7 @@ const STEPS: readonly string[] = [
   consoleSessions0031,
   routingEntries0032,
   readModels0033,
+  redeliveries0034,
 ];
 
 /** The number of steps of this version. */

@@ -32,6 +32,7 @@ import { executionModes0028 } from "./0028-execution-modes.ts";
 import { consoleSessions0029 } from "./0029-console-sessions.ts";
 import { routingEntries0030 } from "./0030-routing-entries.ts";
 import { readModels0031 } from "./0031-read-models.ts";
+import { redeliveries0032 } from "./0032-redeliveries.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -66,6 +67,7 @@ const STEPS: readonly string[] = [
   consoleSessions0029,
   routingEntries0030,
   readModels0031,
+  redeliveries0032,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */

@@ -79,6 +79,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   SourceToolDetail: "One tool of a source, with its definitions.",
   Source: "A page or document that a reply cites.",
   TestWorkspaceTool: "The test call to send.",
+  Redeliver: "How an ended call is sent again.",
+  Redelivery: "A redelivery and what the handler returned.",
   ToolCallRecord: "A tool call with all its attempts.",
   ToolCallSummary: "A tool call in a list.",
   ToolChange: "A tool that differs from what was accepted, with both definitions.",

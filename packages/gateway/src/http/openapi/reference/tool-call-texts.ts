@@ -8,6 +8,25 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   kind: "Kind of the tool; null if the agent has no tool with this name.",
   parameters: { text: "Arguments of the call.", example: { orderId: "ORD-12345" } },
   "ToolCallRecord.status": { text: "The current status of the call.", example: "completed" },
+  redeliveries: "The newest redeliveries of the call, oldest first, at most 20; absent if there are none.",
+  "Attempt.kind": "`redelivery`: a person sent an ended call again; absent for every other attempt.",
+  "AttemptDetail.kind": "`redelivery`: a person sent an ended call again; absent for every other attempt.",
+  "Redeliver.confirm": 'Required unless the tool declares `sideEffect: "read_only"`: the call may write again.',
+  "Redeliver.url": {
+    text: "Sends the call to this URL instead of the tool's handler. Only in development workspaces.",
+    example: "http://localhost:3000/tools",
+  },
+  "Redelivery.attempt": "The attempt with its request and its response.",
+  "Redelivery.status": {
+    text: "Whether the handler returned a result. `pending`: it has accepted the call and delivers the result later.",
+    example: "completed",
+  },
+  "Redelivery.result": { text: "The result of the handler. No model reads it.", example: { status: "packed" } },
+  "Redelivery.error": "Why the redelivery failed.",
+  "Redelivery.notice": {
+    text: "What to know about the response.",
+    example: "The handler received the same toolCallId again.",
+  },
   "ToolCallSummary.name": {
     text: "Name of the tool; `(unknown)` if the agent has no tool with the requested name.",
     example: "lookup_order",
