@@ -2,7 +2,7 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { datetimeTool } from "../../packages/builtins/src/datetime/datetime-tool.ts";
-import { OPERATIONS } from "../../packages/builtins/src/datetime/operations.ts";
+import { OPERATIONS } from "../../packages/builtins/src/datetime/names.ts";
 import { DEFAULT_SETTINGS } from "../../packages/builtins/src/datetime/settings.ts";
 import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { tableRows } from "./page-tables.ts";

@@ -1,6 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
-import { dayNumber, type Weekday } from "./weekday.ts";
+import type { Weekday } from "./names.ts";
+import { dayNumber } from "./weekday.ts";
 
 /** The days that count as business days. */
 export interface BusinessCalendar {

@@ -1,13 +1,6 @@
-import { Temporal } from "temporal-polyfill";
-import type { BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
-import { DateTimeError } from "./datetime-error.ts";
-import { STYLES } from "./format-moment.ts";
-import { OPERATIONS, runOperation } from "./operations.ts";
-import { DATE_ORDERS } from "./parse-written.ts";
-import { PERIODS } from "./period.ts";
+import type { BuiltinTool } from "../builtin-tool.ts";
+import { DATE_ORDERS, DISAMBIGUATIONS, OPERATIONS, PERIODS, STYLES, WEEKDAYS } from "./names.ts";
 import { type DatetimeSettings, DEFAULT_SETTINGS, parseSettings } from "./settings.ts";
-import { DISAMBIGUATIONS } from "./wall-clock.ts";
-import { WEEKDAYS } from "./weekday.ts";
 
 const MAX_TEXT = 100;
 const MAX_NAME = 20;
@@ -110,21 +103,10 @@ function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
       return "problems" in parsed ? parsed : { tool: createDatetimeTool(parsed.settings) };
     },
     async execute(parameters, { now }) {
-      try {
-        // The current time is truncated to whole seconds, because milliseconds would add noise to every result.
-        const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
-        return { result: runOperation(parameters, currentSecond, settings) };
-      } catch (error) {
-        if (error instanceof DateTimeError) return invalid(error.message, error.hint);
-        if (error instanceof RangeError) {
-          return invalid("the date or the result is outside the supported years", undefined);
-        }
-        throw error;
-      }
+      const nowMs = now();
+      // A gateway starts without the 17 modules of the operations.
+      const { runDatetime } = await import("./run-datetime.ts");
+      return runDatetime(parameters, nowMs, settings);
     },
   };
-}
-
-function invalid(message: string, hint = "correct the named field and call again"): BuiltinOutcome {
-  return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
 }

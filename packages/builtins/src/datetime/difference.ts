@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 import { isoText } from "./describe-moment.ts";
 import { lengthIn, measure } from "./measure.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import type { Period } from "./period.ts";
+import type { Period } from "./names.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
 

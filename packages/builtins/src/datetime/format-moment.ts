@@ -1,10 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { formatPattern } from "./format-pattern.ts";
 import { type Moment, toZoned } from "./moment.ts";
-
-/** Output styles: the four lengths of a locale, and standard formats. */
-export const STYLES = ["full", "long", "medium", "short", "iso", "rfc2822", "http", "unix"] as const;
-export type Style = (typeof STYLES)[number];
+import type { Style } from "./names.ts";
 
 /** How to format a moment. */
 export interface FormatRequest {

@@ -1,5 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
-import { PERIODS, type Period } from "./period.ts";
+import { PERIODS, type Period } from "./names.ts";
 
 type Point = Temporal.PlainDateTime | Temporal.ZonedDateTime;
 type Counted = "years" | "months" | "weeks" | "days" | "hours" | "minutes" | "seconds";

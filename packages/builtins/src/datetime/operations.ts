@@ -3,33 +3,16 @@ import { addBusinessDays, type BusinessCalendar, countBusinessDays } from "./bus
 import { DateTimeError } from "./datetime-error.ts";
 import { describeMoment, isoText } from "./describe-moment.ts";
 import { describeDifference } from "./difference.ts";
-import { formatMoment, STYLES } from "./format-moment.ts";
+import { formatMoment } from "./format-moment.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import { endOf, PERIODS, startOf } from "./period.ts";
+import { OPERATIONS, PERIODS, STYLES } from "./names.ts";
+import { endOf, startOf } from "./period.ts";
 import { describeRelative } from "./relative.ts";
 import { type DatetimeRequest, inField, readRequest } from "./request.ts";
 import type { DatetimeSettings } from "./settings.ts";
 import { shift, shiftDays } from "./shift.ts";
 import { nthWeekday, parseWeekday } from "./weekday.ts";
 import { describeZone } from "./zone-info.ts";
-
-/** The operations of the tool. */
-export const OPERATIONS = [
-  "now",
-  "parse",
-  "format",
-  "relative",
-  "convert",
-  "add",
-  "subtract",
-  "difference",
-  "start_of",
-  "end_of",
-  "weekday",
-  "add_business_days",
-  "count_business_days",
-  "zone_info",
-] as const;
 
 const MAX_COUNT = 10_000;
 

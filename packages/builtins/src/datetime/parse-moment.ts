@@ -2,8 +2,9 @@ import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import { explainMoment } from "./explain-moment.ts";
 import type { Moment } from "./moment.ts";
-import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
-import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
+import type { DateOrder, Disambiguation } from "./names.ts";
+import { parseWritten, type WrittenDate } from "./parse-written.ts";
+import { fromWallClock } from "./wall-clock.ts";
 
 /** The defaults for parsing a text without a date or a zone. */
 export interface MomentContext {

@@ -1,12 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import { checkDate, checkTime } from "./explain-moment.ts";
-import { WEEKDAYS } from "./weekday.ts";
+import { type DateOrder, WEEKDAYS } from "./names.ts";
 
 /** The order of day and month in a date such as 03/04/2026. */
-export const DATE_ORDERS = ["DMY", "MDY"] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
-
 /** A date that was not written in ISO 8601, with its time and offset if present. */
 export interface WrittenDate {
   readonly date: Temporal.PlainDate;

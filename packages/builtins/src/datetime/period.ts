@@ -1,9 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import type { Moment } from "./moment.ts";
+import type { Period } from "./names.ts";
 
-/** Calendar and clock periods that have a start and an end. Weeks begin on Monday. */
-export const PERIODS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const;
-export type Period = (typeof PERIODS)[number];
 /** The periods that consist of whole days. */
 export type CalendarPeriod = Exclude<Period, "hour" | "minute" | "second">;
 

@@ -1,6 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { lengthIn } from "./measure.ts";
-import { type CalendarPeriod, firstDay, type Period } from "./period.ts";
+import type { Period } from "./names.ts";
+import { type CalendarPeriod, firstDay } from "./period.ts";
 
 const UNITS = ["year", "month", "day", "hour", "minute", "second"] as const;
 

@@ -3,13 +3,11 @@ import { DateTimeError } from "./datetime-error.ts";
 import { explainMoment } from "./explain-moment.ts";
 import { parseLocale } from "./locale.ts";
 import type { Moment } from "./moment.ts";
+import { DATE_ORDERS, DISAMBIGUATIONS, type Disambiguation, PERIODS, type Period, type Weekday } from "./names.ts";
 import { type MomentContext, parseMoment } from "./parse-moment.ts";
-import { DATE_ORDERS } from "./parse-written.ts";
-import { PERIODS, type Period } from "./period.ts";
 import type { DatetimeSettings } from "./settings.ts";
 import { parseTimeZone } from "./time-zone.ts";
-import { DISAMBIGUATIONS, type Disambiguation } from "./wall-clock.ts";
-import { parseWeekday, type Weekday } from "./weekday.ts";
+import { parseWeekday } from "./weekday.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 

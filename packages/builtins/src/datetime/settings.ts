@@ -2,8 +2,8 @@ import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protoco
 import * as z from "zod";
 import { DateTimeError } from "./datetime-error.ts";
 import { isLocale } from "./locale.ts";
+import { WEEKDAYS, type Weekday } from "./names.ts";
 import { parseTimeZone } from "./time-zone.ts";
-import { WEEKDAYS, type Weekday } from "./weekday.ts";
 
 /** Defaults that an agent's author sets for all calls of the agent. */
 export interface DatetimeSettings {

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { type Moment, toZoned } from "./moment.ts";
-import { arriveAt, type Disambiguation } from "./wall-clock.ts";
+import type { Disambiguation } from "./names.ts";
+import { arriveAt } from "./wall-clock.ts";
 
 /** How to shift a moment. */
 export interface ShiftOptions {

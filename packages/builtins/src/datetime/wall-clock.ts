@@ -1,10 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import type { Moment } from "./moment.ts";
-
-/** The ways to resolve a wall-clock time that a clock change skips or repeats. */
-export const DISAMBIGUATIONS = ["earlier", "later", "reject"] as const;
-export type Disambiguation = (typeof DISAMBIGUATIONS)[number];
+import type { Disambiguation } from "./names.ts";
 
 /**
  * Converts a wall-clock time to a point in time. A skipped or repeated time is an error unless the disambiguation

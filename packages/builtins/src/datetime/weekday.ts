@@ -1,9 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
-
-/** The weekdays in the order of ISO 8601, starting with Monday. */
-export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+import { WEEKDAYS, type Weekday } from "./names.ts";
 
 /** Returns the ISO number of a weekday: 1 for Monday to 7 for Sunday. */
 export function dayNumber(weekday: Weekday): number {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { addBusinessDays, countBusinessDays } from "../../src/datetime/business-days.ts";
-import { WEEKDAYS } from "../../src/datetime/weekday.ts";
+import { WEEKDAYS } from "../../src/datetime/names.ts";
+
 import { askDatetime, type DatetimeArguments } from "./ask-datetime.ts";
 
 describe("examples of Microsoft's documentation of spreadsheet functions:", () => {
