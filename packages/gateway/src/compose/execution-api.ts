@@ -1,8 +1,8 @@
 import { createReceiptService } from "@yagate/receipts/receipt-service";
 import type { Store } from "@yagate/store/port";
 import { createRecordingChecks } from "../executions/recording/recording-checks.ts";
-import { createChangeHints } from "../executions/streams/change-hints.ts";
 import { createRecordingExport } from "../executions/recording/recording-export.ts";
+import { createChangeHints } from "../executions/streams/change-hints.ts";
 import type { Route } from "../http/route.ts";
 import { approvalRoutes } from "../http/routes/approvals.ts";
 import { artifactRoutes } from "../http/routes/artifacts.ts";

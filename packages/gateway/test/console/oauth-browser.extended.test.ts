@@ -45,7 +45,7 @@ it.skipIf(executablePath === undefined)(
     await once(issuer, "listening");
     onTestFinished(() => void issuer.close());
     const { port } = issuer.address() as AddressInfo;
-    await page.evaluate((url) => window.location.assign(url), `http://localhost:${port}/`);
+    await page.evaluate(`location.assign(${JSON.stringify(`http://localhost:${port}/`)})`);
 
     await page.getByText("You are signed in").waitFor();
     expect(await page.title()).toBe("Signed in");
