@@ -16,17 +16,21 @@ export interface RoundTrip {
   readonly evalCase: EvalCase;
 }
 
+/** The handler tools that an agent may have. */
+const MAX_TOOLS = 25;
+
 /**
  * Translates a case with an answer. The script plays one acceptable value of each argument.
  *
  * @param handler - the URL of the tools.
- * @returns undefined if the gateway does not accept the name of a function.
+ * @returns undefined if the case has too many functions for an agent, or the gateway does not accept the name of one.
  */
 export function toRoundTrip(
   { id, messages, functions, answer = [] }: BfclCase,
   handler: string,
 ): RoundTrip | undefined {
   const tools = new Map(functions.map((one) => [one.name, toTool(one, handler)]));
+  if (tools.size > MAX_TOOLS) return undefined;
   // A few names of the leaderboard are too long, or contain other characters.
   if (![...tools.keys()].every((name) => toolNameSchema.safeParse(name).success)) return undefined;
   const parametersOf = new Map(functions.map(({ name, parameters }) => [name, parameters]));
