@@ -15,6 +15,8 @@ const POLL_MS = 3_000;
 /** Hints that arrive together cause one reading. */
 const GATHER_MS = 250;
 const RETRY_MS = 2_000;
+/** The hints of the gateway's stream. */
+const HINTS = ["execution.changed", "tool_call.changed", "approval.changed", "input_request.changed"] as const;
 
 type HintListener = (hint: Hint) => void;
 
@@ -72,7 +74,7 @@ function start(): void {
     // What happened meanwhile is in the lists, not in the stream.
     tell({ type: "opened" });
   };
-  opened.onmessage = ({ data }) => tell(toHint(data));
+  for (const type of HINTS) opened.addEventListener(type, ({ data }) => tell(toHint(data)));
   opened.onerror = () => {
     if (opened.readyState !== EventSource.CLOSED) return noteReachable(false);
     // The gateway responded, but not with a stream: it has none, or the session has ended.
