@@ -3,8 +3,6 @@ import { defineConfig } from "vite";
 /** The built console works at any path: its files are found from the page's own address. */
 export default defineConfig({
   base: "./",
-  // Also where tests build it.
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {
     outDir: "dist",
     target: ["chrome123", "firefox120", "safari17.5"],
