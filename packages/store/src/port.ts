@@ -71,7 +71,7 @@ export type {
 export type { IntegrationStore } from "./tables/integrations.ts";
 export type { OAuthGrantRow, OAuthGrantStore } from "./tables/oauth-grants.ts";
 export type { OAuthSignInRow, OAuthSignInStore } from "./tables/oauth-sign-ins.ts";
-export type { RedeliveryRow, RedeliveryStore } from "./tables/redeliveries.ts";
+export type { RedeliveryStore } from "./tables/redeliveries.ts";
 export type { RoutingEntry, RoutingEntryStore } from "./tables/routing-entries.ts";
 export type { ToolVersionKey } from "./tables/ruled-versions.ts";
 export type { SealedKind, SealedText, SealedTextStore } from "./tables/sealed-texts.ts";

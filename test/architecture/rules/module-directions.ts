@@ -75,7 +75,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "builtins",
       "errors",
     ],
-    typesOf: ["calls", "capabilities"],
+    typesOf: ["calls", "capabilities", "secrets"],
   },
   tools: {
     imports: [

@@ -24,7 +24,7 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether a query reads with the rights of the session, so that its data belongs to nobody else. */
+/** Whether a query reads with the rights of the session, so that its data belongs to this session alone. */
 export const isOfSession = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
   queryKey[0] !== sessionQuery.queryKey[0];
 

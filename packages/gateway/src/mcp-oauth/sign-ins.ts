@@ -195,7 +195,7 @@ export function createSignIns(options: SignInsOptions): SignIns {
         const requested = await openRequested(row);
         const isBound = requested.sessionId !== undefined;
         if (isBound && requested.sessionId !== sessionId)
-          throw new Error("another console session brought the response");
+          throw new Error("the response came from a browser without the console session that started the sign-in");
         const code = await redeem(row, requested, response, signal);
         const { workspaceId, sourceId } = row;
         return isBound ? { kind: "proven", workspaceId, sourceId, code } : { kind: "code", code };

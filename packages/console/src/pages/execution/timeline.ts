@@ -9,9 +9,9 @@ export interface Phases {
   readonly firstByte: number;
 }
 
-/** A row of the timeline. Times are in ms since the epoch; `to` is undefined while the row goes on. */
+/** A row of the timeline. Times are in ms since the epoch; `to` is undefined until the row ends. */
 export type TimelineRow = {
-  /** Stays the same while the execution goes on. */
+  /** Stays the same until the execution ends. */
   readonly key: string;
   readonly level: 1 | 2 | 3;
   readonly kind: StatusKind;
