@@ -16,6 +16,7 @@ import {
   intentSchema,
   receiptSchema,
   receivedEventSchema,
+  routePreviewSchema,
   secretSchema,
   sourceToolDetailSchema,
   startedLoginSchema,
@@ -242,6 +243,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
       errors: z.array(fieldErrorSchema).optional(),
     }),
   ],
+  RoutePreview: ["Which capabilities would serve an execution.", routePreviewSchema],
   Receipt: ["A receipt.", receiptSchema],
   ReceiptVerdict: [
     "Whether a receipt is genuine.",

@@ -68,3 +68,33 @@ describe("yagate capabilities", () => {
     expect({ status, output }).toEqual({ status: 2, output: expect.stringMatching(message) });
   });
 });
+
+describe("yagate route", () => {
+  it("shows what would serve an execution, and why", async () => {
+    const { env } = await startGateway();
+    const agent = {
+      name: "Reader",
+      model: "scripted/keyword",
+      tools: [{ intent: "url.fetch" }, { intent: "code.exec" }],
+    };
+    await runWithInput(["agents", "create", "-"], env, JSON.stringify(agent));
+    const { status, output } = await runWithInput(["route", "Reader", "Read", "this"], env);
+    expect(status).toBe(0);
+    expect(rowsOf(output)).toEqual([
+      ["INTENT", "CAPABILITY", "REASON"],
+      ["url.fetch", "runtime.url_fetch", "shown (default)"],
+      ["", "runtime.url_fetch", "score 55"],
+      ["code.exec", "-", "shown (default)"],
+      ["Tool choice: auto"],
+      ["Tools of the first model turn: url_fetch"],
+    ]);
+  });
+
+  it("ends with 1 if a required intent is not served", async () => {
+    const { env } = await startGateway();
+    const agent = { name: "Runner", model: "scripted/keyword", tools: [{ intent: "code.exec", required: true }] };
+    await runWithInput(["agents", "create", "-"], env, JSON.stringify(agent));
+    const { status, output } = await runWithInput(["route", "Runner", "x"], env);
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining("NO_ROUTE: code.exec") });
+  });
+});

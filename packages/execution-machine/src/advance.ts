@@ -1,5 +1,5 @@
 import { defined } from "@yagate/lib/objects/defined";
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ExecutionEvent, RouteDecision } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
@@ -9,7 +9,7 @@ import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
 import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
 import { INPUT_EXPIRED, withdrawInput } from "./input.ts";
 import type { Command, MachineInput } from "./inputs.ts";
-import { interpret, interpretCommand } from "./interpret.ts";
+import { failExecution, interpret, interpretCommand } from "./interpret.ts";
 import { exceededLimit, usedUpSpend } from "./limits.ts";
 import { startAttempt } from "./start-attempt.ts";
 import {
@@ -98,7 +98,7 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   const exceeded = exceededLimit(state, log.now);
   if (exceeded !== undefined) return log.append({ type: "limit.reached", ...exceeded });
   const turn = currentTurn(log);
-  if (turn === undefined) return requestModel(log, config, 1, 1);
+  if (turn === undefined) return requestModel(log, config, environment, { number: 1, attempt: 1 });
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
     if (turn.retryAt === null) return;
@@ -106,7 +106,8 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
     // pointless.
     const spent = usedUpSpend(state);
     if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
-    if (turn.retryAt <= log.now) return requestModel(log, config, turn.number, turn.attempt + 1);
+    const { number, attempt } = turn;
+    if (turn.retryAt <= log.now) return requestModel(log, config, environment, { number, attempt: attempt + 1 });
     return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
@@ -114,17 +115,47 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
   for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
   // An ended call may allow others to start, so it is too early to conclude that nothing runs.
   if (log.state.lastSeq > lastSeq) return;
-  if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, config, turn.number + 1, 1);
+  if (currentTurn(log)?.calls.every(isClosed)) {
+    return requestModel(log, config, environment, { number: turn.number + 1, attempt: 1 });
+  }
   waitIfNothingRuns(log, config);
 }
 
-function requestModel(log: EventLog, config: ExecutionConfig, turn: number, attempt: number): void {
+function requestModel(
+  log: EventLog,
+  config: ExecutionConfig,
+  environment: MachineEnvironment,
+  { number: turn, attempt }: { readonly number: number; readonly attempt: number },
+): void {
   // The results of this step may exceed a limit, in which case the model turn would be wasted.
   if (exceededLimit(log.state, log.now) !== undefined) return;
   const spent = usedUpSpend(log.state);
   if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
+  if (attempt === 1 && !decideRoute(log, turn, environment)) return;
   const isRecorded = turn <= (config.recorded?.lastReplyTurn ?? 0);
   log.append({ type: "model.requested", turn, attempt, model: config.model, ...(isRecorded ? { isRecorded } : {}) });
+}
+
+/**
+ * Records which capabilities serve the agent's intents in a model turn, if that has changed. Returns false if the
+ * execution has failed, because no capability serves a required intent.
+ */
+function decideRoute(log: EventLog, turn: number, environment: MachineEnvironment): boolean {
+  const route = environment.decideRoute?.(log.state, turn);
+  if (route === undefined) return true;
+  const { decision, unserved } = route;
+  if (!isSameRoute(log.state.route, decision)) log.append({ type: "route.decided", ...decision });
+  if (unserved.length === 0) return true;
+  const message = `no capability can serve the required ${unserved.length === 1 ? "intent" : "intents"} ${unserved.join(", ")}`;
+  failExecution(log, { code: "NO_ROUTE", message }, environment);
+  return false;
+}
+
+/** Checks whether a decision differs from the one before in nothing but the number of its turn. */
+function isSameRoute(before: RouteDecision | null, { turn: _turn, ...after }: RouteDecision): boolean {
+  if (before === null) return false;
+  const { turn: _before, ...rest } = before;
+  return JSON.stringify(rest) === JSON.stringify(after);
 }
 
 // An empty text would look like a lost reply.

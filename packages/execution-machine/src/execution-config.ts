@@ -1,4 +1,5 @@
 import type {
+  CapabilityVersion,
   ExecutionInput,
   HeldTools,
   JsonValue,
@@ -6,10 +7,12 @@ import type {
   ModelCall,
   PinnedSourceTool,
   Projection,
+  RouteDecision,
   SideEffect,
   ToolDeferral,
 } from "@yagate/protocol";
 import type { CallTarget } from "./call-outcome.ts";
+import type { ExecutionState } from "./state.ts";
 
 /** The traits of a tool that the state machine uses. Its executor handles everything else. */
 export interface ToolTraits {
@@ -71,6 +74,7 @@ export interface ExecutionConfig {
   readonly approvalExpiryMs: number;
   /** Time that a callback of an asynchronous call is accepted, in ms from the first attempt. */
   readonly callbackExpiryMs: number;
+  /** The tools by `toolKey`. */
   readonly tools: ReadonlyMap<string, ToolTraits>;
   /** The tools of tool sources among them; default: none. */
   readonly sourceTools?: readonly PinnedSourceTool[];
@@ -94,10 +98,31 @@ export function isRecordedCall({ recorded }: ExecutionConfig, { turn }: { readon
 /** Returns the traits of the tool of a call; undefined if the gateway has no such tool. */
 export function traitsOf(
   config: ExecutionConfig,
-  call: { readonly name: string; readonly turn: number },
+  call: { readonly name: string; readonly turn: number; readonly capability?: CapabilityVersion | undefined },
 ): ToolTraits | undefined {
   const tools = isRecordedCall(config, call) ? config.recorded?.tools : config.tools;
-  return tools?.get(call.name);
+  return tools?.get(toolKey(call));
+}
+
+/**
+ * Returns the key of a call's tool: its name, or for a call of an intent's tool the name with the capability that serves
+ * it.
+ */
+export function toolKey({
+  name,
+  capability,
+}: {
+  readonly name: string;
+  readonly capability?: CapabilityVersion | undefined;
+}): string {
+  return capability === undefined ? name : `${name} ${capability.key} ${capability.version}`;
+}
+
+/** The decision about a model turn. */
+export interface TurnRoute {
+  readonly decision: RouteDecision;
+  /** Required intents that no capability serves. */
+  readonly unserved: readonly string[];
 }
 
 /**
@@ -112,6 +137,8 @@ export interface MachineEnvironment {
   readonly newAttemptId: () => string;
   /** Returns the part of a result that the model reads; default: the complete result. */
   readonly project?: (result: JsonValue, projection: Projection) => JsonValue;
+  /** Decides which capabilities serve the agent's intents in a model turn; absent if the agent has none. */
+  readonly decideRoute?: (state: ExecutionState, turn: number) => TurnRoute;
   /** Returns the model calls that a running tool call has made so far, including unfinished ones; default: none. */
   readonly modelCallsOf?: (toolCallId: string) => readonly ModelCall[];
 }

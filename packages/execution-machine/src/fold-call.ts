@@ -35,6 +35,7 @@ export function toCall(event: Extract<ExecutionEvent, { type: "tool_call.request
     id: event.toolCallId,
     turn: event.turn,
     name: event.name,
+    ...(event.capability === undefined ? {} : { capability: event.capability }),
     kind: event.kind,
     parameters: event.parameters,
     sideEffect: event.sideEffect,

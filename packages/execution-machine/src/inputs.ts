@@ -1,4 +1,5 @@
 import type {
+  CapabilityVersion,
   Cost,
   ExecutionEvent,
   HandlerError,
@@ -49,6 +50,8 @@ export interface AdmittedCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly parameters: JsonValue;
+  /** The capability that serves the call; absent for a tool that is not an intent's. */
+  readonly capability?: CapabilityVersion;
   readonly admission: Admission;
 }
 

@@ -6,7 +6,13 @@ import { hasReceivedResult, interpretCallback } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
 import { closeAll, completeCall, endCall, failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
-import { type ExecutionConfig, type MachineEnvironment, type ToolTraits, traitsOf } from "./execution-config.ts";
+import {
+  type ExecutionConfig,
+  type MachineEnvironment,
+  type ToolTraits,
+  toolKey,
+  traitsOf,
+} from "./execution-config.ts";
 import { inputRefusal, pollAt, recordAnswers, requestInput } from "./input.ts";
 import type { AdmittedCall, Command, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
@@ -102,7 +108,7 @@ function recordModelTurn(log: EventLog, input: Of<"model_responded">, config: Ex
   for (const [index, call] of input.calls.entries()) {
     requestCall(log, input.turn, call);
     const earlier = admitted.get(call.name) ?? 0;
-    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, config);
+    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call, earlier, config);
     if (refusal === undefined) {
       admitted.set(call.name, earlier + 1);
       const { approval } = call.admission;
@@ -130,6 +136,7 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     policyDecision,
     ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
     ...(projection === undefined ? {} : { projection }),
+    ...(call.capability === undefined ? {} : { capability: call.capability }),
     ...(isUntrusted === undefined ? {} : { isUntrusted }),
     ...(frameNonce === undefined ? {} : { frameNonce }),
   });
@@ -151,8 +158,9 @@ function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): 
  * Returns the refusal of a call that exceeds the tool's limit per turn. Calls that were rejected for another reason
  * never reach the tool and do not count.
  */
-function refuseRepetition(name: string, earlierCalls: number, config: ExecutionConfig): Failure | undefined {
-  const most = config.tools.get(name)?.maxCallsPerTurn ?? null;
+function refuseRepetition(call: AdmittedCall, earlierCalls: number, config: ExecutionConfig): Failure | undefined {
+  const { name } = call;
+  const most = config.tools.get(toolKey(call))?.maxCallsPerTurn ?? null;
   if (most === null || earlierCalls < most) return undefined;
   return tooManyCalls(`a model turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
 }
@@ -295,7 +303,8 @@ function recordDivergence(
   failExecution(log, { code: "REPLAY_DIVERGED", message }, environment);
 }
 
-function failExecution(log: EventLog, error: ExecutionError, environment: MachineEnvironment): void {
+/** Ends the execution with an error, and its open calls with it. */
+export function failExecution(log: EventLog, error: ExecutionError, environment: MachineEnvironment): void {
   const { usage, cost } = log.state;
   closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"), environment);
   log.append({ type: "execution.failed", error, usage, cost });

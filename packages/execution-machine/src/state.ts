@@ -2,6 +2,7 @@ import {
   type ApprovalResolution,
   type ApprovalStatus,
   type Attempt,
+  type CapabilityVersion,
   type Cost,
   DEFAULT_LIMITS,
   type ExecutionError,
@@ -19,6 +20,7 @@ import {
   type RecordedAnswers,
   type Resumption,
   type RiskClass,
+  type RouteDecision,
   type SideEffect,
   type Source,
   type StopReason,
@@ -120,6 +122,8 @@ export interface CallState {
   readonly id: string;
   readonly turn: number;
   readonly name: string;
+  /** The capability that serves the call of an intent's tool; undefined for other tools. */
+  readonly capability?: CapabilityVersion | undefined;
   readonly kind: ToolKind | null;
   readonly parameters: JsonValue;
   readonly sideEffect: SideEffect | null;
@@ -208,6 +212,10 @@ export interface ExecutionState {
   readonly error: ExecutionError | null;
   readonly limits: Limits;
   readonly turns: readonly TurnState[];
+  /** The latest decision about the capabilities that serve the agent's intents; null if there was none. */
+  readonly route: RouteDecision | null;
+  /** Keys of the capabilities whose last call failed for a reason that another capability may not share. */
+  readonly failedCapabilities: readonly string[];
   /** The tools that are deferred; null if every model turn carries all tools. */
   readonly toolSearch: ToolDeferral | null;
   /** The deferred tools that were loaded, in order of discovery. */
@@ -245,6 +253,8 @@ export function initialState(executionId: string): ExecutionState {
     error: null,
     limits: DEFAULT_LIMITS,
     turns: [],
+    route: null,
+    failedCapabilities: [],
     toolSearch: null,
     loadedTools: [],
     usage: { inputTokens: 0, outputTokens: 0, toolCalls: 0 },

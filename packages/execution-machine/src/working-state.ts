@@ -9,6 +9,7 @@ import {
 import { addCosts } from "./cost.ts";
 import { type CallEvent, changeCall, toCall } from "./fold-call.ts";
 import { editNote, estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
+import { hostedKey, isOutage, noteCapability, toDecision } from "./route.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { completedHostedTools } from "./untrusted-reads.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
@@ -68,6 +69,9 @@ export class WorkingState {
         state.limits = toLimits(event.limits);
         state.toolSearch = event.toolSearch ?? null;
         return;
+      case "route.decided":
+        state.route = toDecision(event);
+        return;
       case "model.requested":
         return this.#requestModel(state, event);
       case "model.failed":
@@ -80,6 +84,7 @@ export class WorkingState {
         return;
       case "tool_call.completed": {
         const { after } = this.#changeCall(state, event);
+        noteCapability(state, after?.capability?.key, { hasFailed: false });
         if (after !== undefined) state.toolResultTokens += estimateResultTokens(after) + editTokens(after);
         state.usage = addModelCalls(state.usage, event.modelCalls);
         state.cost = addCosts(state.cost, event.cost);
@@ -89,6 +94,7 @@ export class WorkingState {
         const { before } = this.#changeCall(state, event);
         // A held call has not ended: the model does not read its error, and nothing is charged yet.
         if (event.fallbackUntil !== undefined) return;
+        if (isOutage(event.error)) noteCapability(state, before?.capability?.key, { hasFailed: true });
         state.toolResultTokens += estimateErrorTokens(event.error, before) + editTokens(before);
         state.usage = addModelCalls(state.usage, event.modelCalls);
         if (event.cost !== undefined) state.cost = addCosts(state.cost, event.cost);
@@ -183,6 +189,10 @@ export class WorkingState {
   #endModelTurn(state: WritableState, event: Of<"model.responded">): void {
     state.usage = addUsage(state.usage, event.usage, countCalls(event.hostedCalls));
     state.cost = addCosts(state.cost, event.cost);
+    for (const { name, status } of event.hostedCalls ?? []) {
+      const served = state.route?.intents.find(({ tool }) => tool === name);
+      if (status !== "pending") noteCapability(state, hostedKey(served), { hasFailed: status === "failed" });
+    }
     const turn = this.#turn(state, event.turn);
     if (turn === undefined) return;
     turn.phase = "responded";

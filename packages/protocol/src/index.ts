@@ -327,6 +327,7 @@ export {
 export { type Resumption, resumptionSchema } from "./schemas/resumption.ts";
 export {
   type AppliedRule,
+  type CapabilityVersion,
   type IntentReason,
   type IntentRoute,
   type RouteCandidate,
@@ -336,6 +337,7 @@ export {
   routeDecisionSchema,
   routePreviewSchema,
 } from "./schemas/route-decision.ts";
+export { type RouteRequest, routeRequestSchema } from "./schemas/route-request.ts";
 export {
   COST_CLASSES,
   type CostClass,
@@ -346,7 +348,12 @@ export {
   intentNameSchema,
   type KeyRouting,
 } from "./schemas/routing.ts";
-export { type AgentRouting, agentRoutingSchema, type RoutingRule } from "./schemas/routing-rule.ts";
+export {
+  type AgentRouting,
+  agentRoutingSchema,
+  MAX_INTENTS_PER_AGENT,
+  type RoutingRule,
+} from "./schemas/routing-rule.ts";
 export {
   type BasicCredential,
   type PutSecret,
@@ -402,9 +409,11 @@ export {
   type CompleteToolDefinition,
   type HandlerToolDefinition,
   handlerToolSchema,
+  type IntentReference,
   isBuiltinTool,
   isComposedTool,
   isHandlerTool,
+  isIntentReference,
   isRestTool,
   isToolReference,
   isToolSourceReference,

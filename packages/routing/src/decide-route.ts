@@ -92,11 +92,3 @@ function summaryOf(names: readonly string[]): RouteDecision["shown"] {
 export function unservedIntents({ intents }: Pick<RouteDecision, "intents">): readonly string[] {
   return intents.flatMap(({ intent, isRequired, chosen }) => (isRequired === true && chosen === null ? [intent] : []));
 }
-
-/** Checks whether two decisions differ in more than the number of their turn. */
-export function isSameRoute(
-  { turn: _turn, ...left }: RouteDecision,
-  { turn: _other, ...right }: RouteDecision,
-): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
-}

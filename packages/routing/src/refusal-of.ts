@@ -5,6 +5,8 @@ import type { CapabilityEntry } from "./capability-entry.ts";
 /** What a gateway knows about a capability when it decides. */
 export interface CapabilityFacts {
   readonly entry: CapabilityEntry;
+  /** Changes with the capability and its target. */
+  readonly version: string;
   /** Whether the target exists and may be used: a saved tool, a tool that its source offers, a tool that the model has. */
   readonly isAvailable: boolean;
   /** Whether calls can succeed, as far as the configuration of the gateway decides that. */

@@ -9,7 +9,7 @@ const COST_PENALTY = { low: 0, medium: 10, high: 20 } as const;
 const OUTAGE_PENALTY = 1_000;
 
 /** Returns a capability with its score: its priority and the bonuses, less the penalties. */
-export function scored({ entry, hasFailed }: CapabilityFacts, { region }: ExecutionRouting): RouteCandidate {
+export function scored({ entry, version, hasFailed }: CapabilityFacts, { region }: ExecutionRouting): RouteCandidate {
   const isOfRegion = region !== undefined && entry.regions.includes(region);
   const terms = [
     entry.priority,
@@ -18,7 +18,7 @@ export function scored({ entry, hasFailed }: CapabilityFacts, { region }: Execut
     0 - COST_PENALTY[entry.costClass],
     hasFailed ? 0 - OUTAGE_PENALTY : 0,
   ];
-  return { key: entry.key, ...(isHosted(entry) ? { isHosted: true } : {}), score: scoreOf(terms), terms };
+  return { key: entry.key, version, ...(isHosted(entry) ? { isHosted: true } : {}), score: scoreOf(terms), terms };
 }
 
 export function scoreOf(terms: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseIntents } from "../src/choose-intents.ts";
-import { decideRoute, isSameRoute, type RouteQuestion, unservedIntents } from "../src/decide-route.ts";
+import { decideRoute, type RouteQuestion, unservedIntents } from "../src/decide-route.ts";
 import { entryOf, factsOf } from "./support.ts";
 
 const works = factsOf(entryOf({ key: "mcp.search" }));
@@ -26,16 +26,5 @@ describe("unservedIntents", () => {
     ["no optional intent", { capability: disabled }, []],
   ])("names %s", (_name, change, unserved) => {
     expect(unservedIntents(decide(change))).toEqual(unserved);
-  });
-});
-
-describe("isSameRoute", () => {
-  it.each([
-    ["the turn alone", { turn: 2 }, true],
-    ["the chosen capability", { capability: disabled }, false],
-    ["the other tools", { otherTools: ["lookup_order"] }, false],
-    ["the routing", { routing: { region: "eu" } }, false],
-  ])("compares decisions that differ in %s", (_name, change, isSame) => {
-    expect(isSameRoute(decide(), decide(change))).toBe(isSame);
   });
 });

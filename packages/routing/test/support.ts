@@ -15,7 +15,7 @@ export function entryOf(change: Partial<CapabilityEntry> & Pick<CapabilityEntry,
 /** Returns what is known about a capability that works, with changes. */
 export function factsOf(entry: CapabilityEntry, change: Partial<CapabilityFacts> = {}): CapabilityFacts {
   const works = { isAvailable: true, isConfigured: true, isAllowed: true, isCircuitOpen: false, hasFailed: false };
-  return { entry, ...works, ...change };
+  return { entry, version: "1", ...works, ...change };
 }
 
 export function gatewayEntry(key: string): CapabilityEntry {

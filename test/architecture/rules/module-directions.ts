@@ -75,11 +75,14 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "builtins",
       "errors",
     ],
-    typesOf: ["calls"],
+    typesOf: ["calls", "capabilities"],
   },
   tools: {
-    imports: ["calls", "mcp-calls", "policy", "tool-definitions", "tool-search", "builtins", "egress", "secrets"],
-    typesOf: ["webhooks", "tool-source-rules", "store", "execution-machine"],
+    imports: [
+      ...["calls", "mcp-calls", "policy", "tool-definitions", "tool-search", "builtins", "egress", "secrets"],
+      ...["routing", "execution-machine"],
+    ],
+    typesOf: ["webhooks", "tool-source-rules", "store"],
   },
   scheduler: { imports: [], typesOf: ["store"] },
   // Calls of the tools of MCP servers.

@@ -20,6 +20,7 @@ import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
 import { receipt } from "./receipt.ts";
+import { route } from "./route.ts";
 import { secret } from "./secret.ts";
 import { sources } from "./sources.ts";
 import { toolkits } from "./toolkits.ts";
@@ -35,6 +36,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[sources, toolkits, intents, capabilities, integrations, secret, keys, audit, usage],
   ...[calls, approvals, inputs, receipt, mcp],
   evaluate,
+  route,
   ...[verify, conformance],
   ...[login, completion, version, help],
 ];

@@ -3,6 +3,7 @@ import type {
   ComposedToolDefinition,
   CreateAgent,
   HandlerToolDefinition,
+  IntentReference,
   restToolSchema,
   ToolReference,
   ToolSourceReference,
@@ -38,7 +39,8 @@ export type ToolInput =
   | ComposedToolInput
   | RestToolInput
   | ToolReference
-  | ToolSourceReference;
+  | ToolSourceReference
+  | IntentReference;
 
 /** The definition of a new agent. */
 export interface AgentDefinition extends Omit<CreateAgent, "tools"> {

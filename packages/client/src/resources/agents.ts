@@ -1,4 +1,14 @@
-import { type Agent, agentIdSchema, agentSchema, type Execution, executionSchema, pageSchema } from "@yagate/protocol";
+import {
+  type Agent,
+  agentIdSchema,
+  agentSchema,
+  type Execution,
+  executionSchema,
+  pageSchema,
+  type RoutePreview,
+  type RouteRequest,
+  routePreviewSchema,
+} from "@yagate/protocol";
 import { toWireTools } from "../agents/to-wire-tools.ts";
 import type { AgentChange, AgentDefinition } from "../agents/tool-input.ts";
 import {
@@ -54,6 +64,17 @@ export class Agents {
     const body = toWireTools(change);
     const request = { method: "PATCH", path: agentPath(agentId), body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, agentSchema);
+  }
+
+  /**
+   * Decides which capabilities would serve an execution with this request, with the reason for every capability. Nothing
+   * runs, and nothing is spent.
+   *
+   * @throws ApiError `NOT_FOUND`; `INVALID_REQUEST` for unknown intents.
+   */
+  async route(agentId: string, request: RouteRequest, { signal }: CallOptions = {}): Promise<RoutePreview> {
+    const path = `${agentPath(agentId)}/route`;
+    return this.#transport.json({ method: "POST", path, body: request, signal }, routePreviewSchema);
   }
 
   /** Archives an agent. Running executions continue; new ones cannot start. */

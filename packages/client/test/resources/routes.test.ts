@@ -47,6 +47,10 @@ const auditEntry = {
 };
 const intentFields = { name: "web.search", description: "Searches.", parameters: { type: "object" } };
 const intent = { ...intentFields, id: null, origin: "gateway", createdAt: null, updatedAt: null };
+const preview = {
+  ...{ turn: 1, model: "openai/gpt-5", routing: {}, rules: [], toolChoice: "auto", intents: [] },
+  ...{ shown: { count: 0, hash: "sha256:0" }, tools: [], unserved: [] },
+};
 const capability = {
   ...{ key: "mine.search", intent: "web.search", mode: "runtime_function", target: { builtin: "web_search" } },
   ...{ args: null, result: null, providers: [], modelPatterns: [], priority: 70, costClass: "low", riskClass: null },
@@ -616,6 +620,16 @@ describe("each call reaches its route", () => {
         call: (client) => client.integrations.delete("shop"),
         route: "DELETE /v1/integrations/shop",
         answer: noContent(),
+      },
+    ],
+    [
+      "agents.route",
+      {
+        call: (client) => client.agents.route("agt_1", { input: "hello" }),
+        route: "POST /v1/agents/agt_1/route",
+        answer: json(200, preview),
+        sends: { input: "hello" },
+        gives: preview,
       },
     ],
     [

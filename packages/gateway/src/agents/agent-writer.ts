@@ -36,11 +36,18 @@ export type CheckAgent = (
 /** Finds the warnings about an agent's references to tool sources. */
 export type CheckSources = (workspaceId: string, agent: Pick<Agent, "tools" | "policy">) => Promise<readonly Warning[]>;
 
+/** Finds all problems in an agent's intents and rules. */
+export type CheckRouting = (
+  workspaceId: string,
+  agent: Agent,
+) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly Warning[] }>;
+
 export interface AgentWriterOptions {
   readonly agents: AgentStore;
   readonly exposedAgents: Pick<ExposedAgentStore, "find">;
   readonly check: CheckAgent;
   readonly checkSources: CheckSources;
+  readonly checkRouting: CheckRouting;
   /** Finds the warnings about the settings of tool search, and about tools that a search would hardly find. */
   readonly checkSearch: (workspaceId: string, agent: Agent) => Promise<readonly Warning[]>;
   readonly pin: PinTools;
@@ -77,7 +84,8 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
 const UPDATE_TRIES = 5;
 
 export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
-  const { agents, exposedAgents, check, checkSources, checkSearch, pin, isPriced, now, newAgentId } = options;
+  const { agents, exposedAgents, check, checkSources, checkRouting, checkSearch, pin, isPriced, now, newAgentId } =
+    options;
 
   async function checked(
     workspaceId: string,
@@ -90,13 +98,13 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
     const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
     const unpriced = isPricedAsBefore(agent, before) ? undefined : unpricedModel(agent, agent.limits, isPriced);
     const nameProblems = await toolNameProblems(workspaceId, agent);
-    if (problems.length + placed.length + nameProblems.length > 0) {
-      throw new InvalidRequestError([...nameProblems, ...problems, ...placed, ...(unpriced?.fields ?? [])]);
-    }
+    const routing = await checkRouting(workspaceId, agent);
+    const found = [...nameProblems, ...problems, ...placed, ...routing.errors];
+    if (found.length > 0) throw new InvalidRequestError([...found, ...(unpriced?.fields ?? [])]);
     if (unpriced !== undefined) throw unpriced;
     const placedWarnings = warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
     const ofSources = await checkSources(workspaceId, agent);
-    return [...placedWarnings, ...ofSources, ...(await checkSearch(workspaceId, agent))];
+    return [...placedWarnings, ...ofSources, ...routing.warnings, ...(await checkSearch(workspaceId, agent))];
   }
 
   /** MCP hosts execute an exposed agent by the name of its tool, so another agent must not take that name. */
@@ -157,7 +165,7 @@ export function createAgentWriter(options: AgentWriterOptions): AgentWriter {
         credentials: definition.credentials ?? [],
         webhookUrls: definition.webhookUrls ?? [],
         policy: { network: false, approval: "destructive", ...withoutUndefined(definition.policy ?? {}) },
-        ...defined({ toolSearch: definition.toolSearch }),
+        ...defined({ toolSearch: definition.toolSearch, routing: definition.routing }),
         createdAt: at,
         updatedAt: at,
       };
@@ -179,7 +187,13 @@ export function noSuchAgent(): YagateError {
   return new YagateError("NOT_FOUND", "no agent with this id in this workspace");
 }
 
-function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent["tools"], at: string): Agent {
+function merge(
+  { routing: before, ...current }: Agent,
+  change: Omit<AgentChange, "tools">,
+  tools: Agent["tools"],
+  at: string,
+): Agent {
+  const routing = change.routing === undefined ? before : (change.routing ?? undefined);
   const limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
   return {
     ...current,
@@ -194,7 +208,7 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
     credentials: change.credentials ?? current.credentials,
     webhookUrls: change.webhookUrls ?? current.webhookUrls,
     policy: { ...current.policy, ...withoutUndefined(change.policy ?? {}) },
-    ...defined({ toolSearch: mergedToolSearch(current.toolSearch, change.toolSearch) }),
+    ...defined({ toolSearch: mergedToolSearch(current.toolSearch, change.toolSearch), routing }),
     updatedAt: at,
   };
 }

@@ -4,6 +4,7 @@ import {
   type Agent,
   type FieldError,
   isBuiltinTool,
+  isIntentReference,
   isToolReference,
   isToolSourceReference,
   MAX_TOOL_SLOTS,
@@ -181,8 +182,8 @@ function tooManySlots(slots: number): FieldError {
 }
 
 /**
- * Returns the agent without its broken references and its references to tool sources, whose tools are checked when they
- * are read, and a function that converts paths in it to paths in the original tools.
+ * Returns the agent without its broken references, its intents and its references to tool sources, which are checked
+ * elsewhere, and a function that converts paths in it to paths in the original tools.
  */
 export function withoutBroken(
   agent: Agent,
@@ -190,7 +191,9 @@ export function withoutBroken(
 ): { readonly sound: Agent; readonly placeOf: (path: string) => string } {
   const broken = new Set(problems.map(({ path }) => /^tools\[(\d+)\]/.exec(path)?.[1]));
   const indexes = [...agent.tools.entries()]
-    .filter(([index, tool]) => !isToolSourceReference(tool) && !broken.has(String(index)))
+    .filter(([index, tool]) => {
+      return !isToolSourceReference(tool) && !isIntentReference(tool) && !broken.has(String(index));
+    })
     .map(([index]) => index);
   const tools = indexes.flatMap((index) => agent.tools.slice(index, index + 1));
   return {

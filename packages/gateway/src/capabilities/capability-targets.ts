@@ -2,22 +2,14 @@ import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import { defined } from "@yagate/lib/objects/defined";
-import type { BuiltinToolDefinition, CompleteToolDefinition, FieldError } from "@yagate/protocol";
+import type { BuiltinToolDefinition, FieldError } from "@yagate/protocol";
 import type { CapabilityEntry } from "@yagate/routing/capability-entry";
 import type { ToolRow, ToolStore } from "@yagate/store/port";
 import type { SourceTools } from "../tool-sources/source-tools.ts";
 import { primitiveOf } from "../tools/http/primitives/primitives.ts";
-import type { SourcedTool } from "../tools/port.ts";
+import type { ResolvedTarget } from "../tools/port.ts";
 import { wantsHosting } from "../tools/toolset/hosted-tool.ts";
 import type { ResolveReferences } from "../tools/toolset/resolve-references.ts";
-
-/** What serves an intent, as it is at the moment. */
-export type ResolvedTarget =
-  | { readonly hosted: "web_search" }
-  | { readonly definition: CompleteToolDefinition }
-  | { readonly sourced: SourcedTool; readonly isMcp: boolean }
-  /** The target does not exist, or may not be used. */
-  | { readonly problem: FieldError };
 
 export interface CapabilityTargetOptions {
   /** Built-in tools by name. */

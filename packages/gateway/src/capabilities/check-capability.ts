@@ -1,6 +1,7 @@
 import type { CapabilityMode, FieldError, IntentDefinition } from "@yagate/protocol";
 import type { CapabilityEntry } from "@yagate/routing/capability-entry";
-import type { ResolvedTarget, ResolveTarget } from "./capability-targets.ts";
+import type { ResolvedTarget } from "../tools/port.ts";
+import type { ResolveTarget } from "./capability-targets.ts";
 import { schemaProblems } from "./schema-fit.ts";
 
 /** Finds the problems of a capability: a target that does not exist, a mode that is not the target's, arguments that do not fit. */

@@ -17,7 +17,7 @@ import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-
 import { fieldPath } from "@yagate/tool-definitions/field-path";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import type { RoutingTables } from "./routing-table.ts";
+import type { ReadRoutingTable, RoutingTables } from "./routing-table.ts";
 
 /** The intents of all workspaces. */
 export interface Intents {
@@ -120,6 +120,18 @@ export function createIntents({ store, tables, misfits, now, newIntentId }: Inte
       await store.delete(workspaceId, name, recorder?.of(workspaceId, "intent.deleted", SUBJECT));
       tables.forget(workspaceId);
     },
+  };
+}
+
+/** Creates the check of the intents to which a request narrows an execution. */
+export function createAssertIntents(readTable: ReadRoutingTable) {
+  return async (workspaceId: string, intents: readonly string[] = []): Promise<void> => {
+    if (intents.length === 0) return;
+    const { intents: known } = await readTable(workspaceId);
+    const unknown = intents.flatMap((name, index) =>
+      known.has(name) ? [] : [unknownIntent(`routing.intents[${index}]`, name, known.keys())],
+    );
+    if (unknown.length > 0) throw new InvalidRequestError(unknown);
   };
 }
 

@@ -1,12 +1,17 @@
 import { newId } from "@yagate/lib/ids/ids";
+import { parseModelName } from "@yagate/models/model-name";
 import type { Store } from "@yagate/store/port";
 import { toAgentCheck } from "@yagate/tool-definitions/agent-finding";
 import { createHandlerUrlCheck } from "@yagate/tool-definitions/checks/handler-url-check";
 import { createAgentWriter } from "../agents/agent-writer.ts";
 import { createPinTools } from "../agents/pinned-tools.ts";
+import { createCheckAgentRouting } from "../capabilities/check-agent-routing.ts";
 import { checkAgentTools, type ModelCheck } from "../tools/checks/check-agent-tools.ts";
 import { createCheckSources } from "../tools/checks/check-sources.ts";
 import { checkToolSearch } from "../tools/checks/check-tool-search.ts";
+import { intentEntries } from "../tools/toolset/intent-entries.ts";
+import { singleTools } from "../tools/toolset/resolve-references.ts";
+import { toolName } from "../tools/toolset/tool-entry.ts";
 import type { ToolCheckOptions } from "../workspace-tools/tool-check.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
@@ -32,7 +37,10 @@ export function composeAgents(
     readonly webhooks: Pick<ComposedWebhooks, "callbackAddress">;
     readonly models: Pick<ComposedModels, "models">;
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
-    readonly tools: Pick<ComposedTools, "argumentValidator" | "resolveReferences" | "sourceTools" | "createToolset">;
+    readonly tools: Pick<
+      ComposedTools,
+      "argumentValidator" | "resolveReferences" | "sourceTools" | "routingTables" | "resolveIntents" | "createToolset"
+    >;
   },
 ) {
   const { store, keys, plans, egress, builtins } = parts;
@@ -67,6 +75,16 @@ export function composeAgents(
     assertFewTools: async (workspaceId, agent) => void (await sourceTools.resolve(workspaceId, agent)),
   });
   const agentWriter = createAgentWriter({
+    checkRouting: createCheckAgentRouting({
+      ...{ readTable: parts.tools.routingTables.find, resolveIntents: parts.tools.resolveIntents },
+      createToolset: (agent, intents) => parts.tools.createToolset({ ...agent, tools: [] }, [], intents),
+      async toolNamesOf({ tools }) {
+        const intents = new Set(intentEntries(tools).map(({ index }) => index));
+        const others = singleTools(tools.filter((_tool, index) => !intents.has(index)));
+        return (await resolveReferences(others)).map(toolName);
+      },
+      modelOf: (model) => parseModelName(model) ?? { provider: "", model },
+    }),
     async checkSearch(workspaceId, agent) {
       if (agent.toolSearch === undefined) return [];
       const { pins } = await sourceTools.match(workspaceId, agent);

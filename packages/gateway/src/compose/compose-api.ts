@@ -52,7 +52,10 @@ export function composeApi(
   const { integrations, planNames } = parts.plans;
   const { lease } = parts.executions;
   const apiRoutes = [
-    ...agentRoutes({ agents: store.agents, writer: agents.agentWriter, now }),
+    ...agentRoutes({
+      ...{ agents: store.agents, writer: agents.agentWriter, now },
+      previewRoute: parts.executions.previewRoute,
+    }),
     ...executionApi(context, parts),
     ...signingSecretRoutes(keys.signingSecrets),
     ...secretRoutes(secrets.secrets),

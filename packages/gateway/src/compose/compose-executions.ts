@@ -3,12 +3,14 @@ import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import { newOwner } from "@yagate/store/events/stored-form";
 import type { Store } from "@yagate/store/port";
 import { createCallbackReader } from "@yagate/webhooks/callbacks/callback-reader";
+import { createAssertIntents } from "../capabilities/intents.ts";
 import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
 import { createInputRequestService } from "../executions/input-requests/input-request-service.ts";
 import { createStartRun } from "../executions/run/start-run.ts";
 import { createCommands } from "../executions/service/commands.ts";
 import { createExecutionService } from "../executions/service/execution-service.ts";
+import { createPreviewRoute } from "../executions/service/route-preview.ts";
 import { createTextDeltas } from "../executions/streams/text-deltas.ts";
 import { createInProcessScheduler } from "../scheduler/in-process.ts";
 import { createLease } from "../scheduler/lease.ts";
@@ -17,6 +19,7 @@ import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedTools } from "./compose-tools.ts";
+import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 
 export type ComposedExecutions = ReturnType<typeof composeExecutions>;
@@ -29,7 +32,8 @@ export function composeExecutions(
     readonly keys: Pick<ComposedKeys, "signingSecrets" | "callbackTokens">;
     readonly secrets: Pick<ComposedSecrets, "secrets">;
     readonly models: Pick<ComposedModels, "models">;
-    readonly tools: Pick<ComposedTools, "loadAgent" | "argumentValidator">;
+    readonly tools: Pick<ComposedTools, "loadAgent" | "argumentValidator" | "routingTables">;
+    readonly webhooks: Pick<ComposedWebhooks, "endpoints">;
   },
 ) {
   const { store, keys } = parts;
@@ -43,9 +47,11 @@ export function composeExecutions(
   });
   const deltas = createTextDeltas(store.textRelay);
   const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
+  const { isCircuitOpen } = parts.webhooks.endpoints;
+  const assertIntents = createAssertIntents(parts.tools.routingTables.find);
   const startRun = createStartRun({
     ...{ eventStore, models, lease, deltas, loadAgent, approvalExpiryMs, callbackExpiryMs },
-    ...{ now, random: Math.random, newId, newCallId, newFrameNonce },
+    ...{ now, random: Math.random, newId, newCallId, newFrameNonce, isCircuitOpen },
     onError: (error, executionId) => logger.error({ error, executionId }, "an execution had an unexpected error"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -64,7 +70,11 @@ export function composeExecutions(
   });
   return {
     ...{ lease, scheduler, commands },
-    executions: createExecutionService({ eventStore, scheduler, lease, deltas, commands, now, newExecutionId }),
+    previewRoute: createPreviewRoute({ loadAgent, isCircuitOpen, assertIntents }),
+    executions: createExecutionService({
+      ...{ eventStore, scheduler, lease, deltas, commands, now, newExecutionId },
+      assertIntents,
+    }),
     approvals: createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed }),
     inputRequests: createInputRequestService({
       ...{ commands, store: store.inputRequests, argumentValidator: parts.tools.argumentValidator },

@@ -34,9 +34,9 @@ export async function composeModules(context: GatewayContext, opened: Store) {
   const oauth = composeOAuth(context, { store, keys, egress, secrets, webhooks });
   const models = composeModels(context, { egress, secrets });
   const builtins = await composeBuiltins(context, { store, egress });
-  const tools = composeTools(context, { store, egress, plans, secrets, oauth, webhooks, builtins });
+  const tools = composeTools(context, { store, egress, plans, secrets, oauth, webhooks, models, builtins });
   const routing = composeRouting(context, { store, tools });
-  const executions = composeExecutions(context, { store, keys, secrets, models, tools });
+  const executions = composeExecutions(context, { store, keys, secrets, models, tools, webhooks });
   const agents = composeAgents(context, { store, keys, plans, egress, secrets, webhooks, models, builtins, tools });
   const sources = composeToolSources(context, { store, keys, webhooks, oauth, secrets, agents, tools, executions });
   const quotas = composeQuotas({ ...composedStore, plans });

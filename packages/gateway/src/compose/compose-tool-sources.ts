@@ -18,6 +18,7 @@ import { createSourceWatch } from "../tool-sources/source-watch.ts";
 import { createSyncSchedule } from "../tool-sources/sync-schedule.ts";
 import { createToolSources } from "../tool-sources/tool-source-service.ts";
 import { createWithdrawnApprovals } from "../tool-sources/withdrawn-approvals.ts";
+import { toolOfCall } from "../tools/toolset/tool-of-call.ts";
 import { TOOL_SUBJECT } from "../workspace-tools/audit-subjects.ts";
 import type { ComposedAgents } from "./compose-agents.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
@@ -85,7 +86,7 @@ export function composeToolSources(
       const execution = await eventStore.find(executionId, workspaceId);
       if (execution === undefined) return undefined;
       const { toolset } = await parts.tools.loadAgent(execution);
-      return toolset.tools.get(details.tool.name)?.withdrawal?.();
+      return toolOfCall(toolset, details.tool)?.withdrawal?.();
     },
     withdraw: async ({ id: approvalId, executionId }, failure) => {
       await parts.executions.commands.apply(executionId, { type: "withdraw", approvalId, failure });

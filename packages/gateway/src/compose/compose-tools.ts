@@ -3,15 +3,18 @@ import type { Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { createIndexCache } from "@yagate/tool-search/index-cache";
 import { createResolveTarget } from "../capabilities/capability-targets.ts";
+import { createResolveIntents } from "../capabilities/resolve-intents.ts";
 import { createRoutingTables } from "../capabilities/routing-table.ts";
 import { createLoadAgent } from "../executions/run/loaded-agents.ts";
 import { createSourceTools } from "../tool-sources/source-tools.ts";
 import { createWithdrawalCheck } from "../tool-sources/withdrawal-check.ts";
+import type { HostedTool } from "../tools/port.ts";
 import { type CreateToolset, createToolset } from "../tools/toolset/toolset.ts";
 import { createSavedReferences } from "../workspace-tools/saved-references.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { EgressPolicies } from "./compose-egress.ts";
 import { composeMcp } from "./compose-mcp.ts";
+import type { ComposedModels } from "./compose-models.ts";
 import type { ComposedOAuth } from "./compose-oauth.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedSecrets } from "./compose-secrets.ts";
@@ -33,11 +36,12 @@ export function composeTools(
     readonly secrets: Pick<ComposedSecrets, "secrets">;
     readonly oauth: Pick<ComposedOAuth, "accessTokens">;
     readonly webhooks: Pick<ComposedWebhooks, "dispatcher">;
+    readonly models: Pick<ComposedModels, "models">;
     readonly builtins: Pick<ComposedBuiltins, "builtins">;
   },
 ) {
   const { config, logger, now, onError } = context;
-  const { store, egress, plans, secrets, oauth, webhooks, builtins } = parts;
+  const { store, egress, plans, secrets, oauth, webhooks, models, builtins } = parts;
   // A person configured each of these hosts, so the networks that are allowlisted for the workspace apply to them.
   const perNetworks = egress.perNetworks((policy) => ({
     integration: createEgressGuard({ ...policy, ports: "any" }),
@@ -59,6 +63,8 @@ export function composeTools(
     builtins: builtins.builtins,
     argumentValidator,
     toolIndexes: createIndexCache(),
+    canHost: (model: string, tool: HostedTool) =>
+      models.models.check(model, [tool]).every(({ severity }) => severity !== "error"),
     resolveReferences,
     sources: { ...withdrawalCheck, onUnknownTool: sourceTools.onUnknownTool },
     now,
@@ -75,7 +81,9 @@ export function composeTools(
         logger.error({ error, executionId, toolCallId }, "a call had an unexpected error"),
     },
   };
-  const createAgentToolset: CreateToolset = (agent, sourced) => createToolset(agent, toolsetOptions, sourced);
+  const createAgentToolset: CreateToolset = (agent, sourced, intents) =>
+    createToolset(agent, toolsetOptions, sourced, intents);
+  const resolveIntents = createResolveIntents(routingTables.find, resolveTarget);
   const { eventStore } = store;
   return {
     argumentValidator,
@@ -83,10 +91,11 @@ export function composeTools(
     sourceTools,
     routingTables,
     resolveTarget,
+    resolveIntents,
     onAdopted: withdrawalCheck.onAdopted,
     mcp,
     loadAgent: createLoadAgent({
-      ...{ agents: store.agents, createToolset: createAgentToolset, sources: sourceTools, eventStore },
+      ...{ agents: store.agents, createToolset: createAgentToolset, sources: sourceTools, eventStore, resolveIntents },
     }),
     createToolset: createAgentToolset,
     close: () =>

@@ -2,7 +2,12 @@ import type { ToolExecutor } from "@yagate/calls/port";
 import type { CallTarget, Failure } from "@yagate/execution-machine/call-outcome";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
+  CapabilityVersion,
+  CompleteToolDefinition,
+  FieldError,
   HandlerToolDefinition,
+  IntentDefinition,
+  IntentReference,
   JsonObject,
   JsonValue,
   PinnedSourceTool,
@@ -12,12 +17,18 @@ import type {
   ToolDeferral,
   ToolKind,
 } from "@yagate/protocol";
+import type { CapabilityEntry } from "@yagate/routing/capability-entry";
+import type { RoutableIntent } from "@yagate/routing/decide-route";
+import type { CapabilityFacts } from "@yagate/routing/refusal-of";
+import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import type { SourcedDefinition } from "@yagate/tool-sources/port";
 import type { CallOptions } from "./toolset/tool-entry.ts";
 
 /** A tool of an agent that is ready to run. */
 export interface Tool {
   readonly name: string;
+  /** The capability that the tool is; absent for a tool that is not an intent's. */
+  readonly capability?: CapabilityVersion;
   readonly description: string;
   readonly parameters: JsonObject;
   readonly schemaHash: string;
@@ -95,6 +106,45 @@ export interface SourcedTool extends PinnedSourceTool {
   readonly sourceName: string;
 }
 
+/** What serves an intent, as it is when an execution starts. */
+export type ResolvedTarget =
+  | { readonly hosted: "web_search" }
+  | { readonly definition: CompleteToolDefinition }
+  | { readonly sourced: SourcedTool; readonly isMcp: boolean }
+  /** The target does not exist, or may not be used. */
+  | { readonly problem: FieldError };
+
+/** An intent of an agent, with everything that can serve it. */
+export interface ResolvedIntent {
+  readonly reference: IntentReference;
+  /** Undefined if the intent no longer exists. */
+  readonly definition: IntentDefinition | undefined;
+  readonly capabilities: readonly {
+    readonly entry: CapabilityEntry;
+    readonly version: string;
+    readonly target: ResolvedTarget;
+  }[];
+}
+
+/** A capability of an agent's intent. At most one of `tool` and `hosted` is present. */
+export interface RoutedCapability extends Omit<CapabilityFacts, "isCircuitOpen" | "hasFailed"> {
+  readonly tool?: Tool;
+  readonly hosted?: HostedTool;
+}
+
+/** An intent of an agent, with its capabilities ready to run. */
+export interface RoutedIntent extends Omit<RoutableIntent, "capabilities"> {
+  readonly capabilities: readonly RoutedCapability[];
+}
+
+/** The intents of an agent. */
+export interface RoutedTools {
+  readonly intents: readonly RoutedIntent[];
+  /** The tools of all capabilities, by `toolKey`. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly argumentValidator: ArgumentValidator;
+}
+
 /** A failure that prevents a call from running. */
 export interface Refusal extends Failure {
   /** Whether the policy denied the call; otherwise the call is invalid. */
@@ -129,6 +179,11 @@ export interface Toolset {
    * agent already has a tool with that name, this is the same toolset.
    */
   readonly withArtifacts: Toolset;
+  /**
+   * The intents; absent for an agent that neither has intents nor rules. `tools` then contains one tool for each intent,
+   * which stands for that of the chosen capability.
+   */
+  readonly routed?: RoutedTools;
   /** Which tools are deferred; absent if every model turn carries all of them. `tools` contains the search. */
   readonly search?: ToolDeferral;
   /**

@@ -179,6 +179,7 @@ export async function openRunWorld(
   });
 
   const start = createStartRun({
+    isCircuitOpen: () => false,
     eventStore,
     models: createModels({
       providers,

@@ -352,6 +352,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   previewTool: "nothing is sent and nothing is saved",
   startToolSourceLogin: "nothing changes until the sign-in is confirmed",
   listImportOperations: "a document is read and nothing is saved",
+  routeAgent: "a decision is made and nothing runs",
 };
 
 const list = async (query: Record<string, string> = {}) =>

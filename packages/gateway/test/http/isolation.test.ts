@@ -118,6 +118,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   getAgent: [{ params: { id: a.agent.id } }],
   updateAgent: [{ params: { id: a.agent.id }, body: { name: "stolen" } }],
   archiveAgent: [{ params: { id: a.agent.id } }],
+  routeAgent: [{ params: { id: a.agent.id }, body: { input: "hi" } }],
   listAgentVersions: [{ params: { id: a.agent.id } }],
   executeAgent: [
     { params: { id: a.agent.id }, body: saying("hi") },

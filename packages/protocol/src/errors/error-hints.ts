@@ -37,6 +37,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   INPUT_EXPIRED: "no person answered the tool's questions in time; continue without the call",
   INPUT_REFUSED: "the tool requires input that the gateway does not pass on; continue without the call",
   DEPENDENCY_FAILED: "a tool that this one depends on failed or did not run; call that tool first",
+  NO_ROUTE:
+    "run yagate route to see why each capability was refused; then change the capability, the routing of the request or the bounds of the API key",
   REPLAY_DIVERGED: "record the execution again, or restore the version of the agent that was recorded",
   MODEL_ERROR: "the model provider failed; start the execution again later",
   INTERNAL: "this is a bug in Yagate; report it with the request id",

@@ -35,6 +35,7 @@ export const ERROR_TRAITS = {
   INPUT_EXPIRED: { status: 403, isRetryable: false },
   INPUT_REFUSED: { status: 502, isRetryable: false },
   DEPENDENCY_FAILED: { status: 424, isRetryable: false },
+  NO_ROUTE: { status: 422, isRetryable: false },
   REPLAY_DIVERGED: { status: 409, isRetryable: false },
   MODEL_ERROR: { status: 502, isRetryable: true },
   INTERNAL: { status: 500, isRetryable: false },

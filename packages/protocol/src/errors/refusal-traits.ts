@@ -54,6 +54,7 @@ export const REFUSAL_TRAITS: Readonly<Partial<Record<ErrorCode, Partial<RefusalT
   INPUT_EXPIRED: { isDecision: true },
   INPUT_REFUSED: { isDecision: true },
   DEPENDENCY_FAILED: { isDecision: true },
+  NO_ROUTE: { isDecision: true },
   REPLAY_DIVERGED: { isDecision: true },
   MODEL_ERROR: { isTransient: true },
   INTERNAL: { isUnsigned: true },

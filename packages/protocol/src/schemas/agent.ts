@@ -6,11 +6,13 @@ import { partialLimitsSchema, savedLimitsSchema } from "./limits.ts";
 import { openDefinition, openKinds } from "./open-response.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { restToolSchema } from "./rest-tool.ts";
+import { agentRoutingSchema } from "./routing-rule.ts";
 import { secretNameSchema } from "./secret.ts";
 import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-effect.ts";
 import {
   builtinToolSchema,
   handlerToolSchema,
+  intentReferenceSchema,
   toolDefinitionSchema,
   toolReferenceSchema,
   toolSourceReferenceSchema,
@@ -83,6 +85,7 @@ export const createAgentSchema = z
     webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
     toolSearch: toolSearchSchema.optional(),
+    routing: agentRoutingSchema.optional(),
   })
   .meta({ id: "CreateAgent" });
 
@@ -102,6 +105,8 @@ export const updateAgentSchema = z
     webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
     toolSearch: toolSearchChangeSchema.optional(),
+    /** Replaces the saved value; null removes it. */
+    routing: agentRoutingSchema.nullable().optional(),
   })
   .meta({ id: "UpdateAgent" });
 
@@ -114,8 +119,9 @@ const savedToolSchema = openKinds(
     z.looseObject(restToolSchema.shape),
     z.looseObject(toolReferenceSchema.shape),
     z.looseObject(toolSourceReferenceSchema.shape),
+    z.looseObject(intentReferenceSchema.shape),
   ]),
-  ["builtin", "handler", "implementation", "rest", "tool", "source"],
+  ["builtin", "handler", "implementation", "rest", "tool", "source", "intent"],
 );
 
 /** One version of an agent. */
@@ -135,6 +141,8 @@ export const agentSchema = openDefinition(
     credentials: z.array(z.string()),
     webhookUrls: z.array(z.string()),
     policy: z.looseObject(agentPolicySchema.shape),
+    /** Absent if the agent has no routing. */
+    routing: z.looseObject(agentRoutingSchema.shape).optional(),
     /** Absent if the agent does not defer tools. */
     toolSearch: z.looseObject(toolSearchSchema.shape).optional(),
     createdAt: timestampSchema,

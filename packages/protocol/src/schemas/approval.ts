@@ -3,6 +3,7 @@ import { agentIdSchema, approvalIdSchema, executionIdSchema, toolCallIdSchema } 
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 import { pageQuerySchema } from "./page.ts";
+import { capabilityVersionSchema } from "./route-decision.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 
 /** Maximum length of a comment or a reason, in characters. */
@@ -86,6 +87,8 @@ export const approvalSchema = openResponse(
       kind: toolKindSchema,
       sideEffect: sideEffectSchema.nullable(),
       risk: riskClassSchema.nullable(),
+      /** The capability that serves the call of an intent's tool; absent for other tools. */
+      capability: capabilityVersionSchema.optional(),
     }),
     /** Why an approval is required. */
     policyReason: z.string(),

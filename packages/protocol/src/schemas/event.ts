@@ -12,6 +12,7 @@ import { openResponse } from "./open-response.ts";
 import { heldToolsSchema, pinnedSourceToolSchema } from "./pinned-source-tool.ts";
 import { projectionSchema } from "./projection.ts";
 import { resumptionSchema } from "./resumption.ts";
+import { capabilityVersionSchema, routeDecisionSchema } from "./route-decision.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
@@ -53,6 +54,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** The execution that this one replays; absent if it replays none. */
     replayOf: executionIdSchema.optional(),
   }),
+  /** Which capabilities serve the agent's intents from this model turn on, and why; only if something has changed. */
+  event("route.decided", routeDecisionSchema.shape),
   event("model.requested", {
     ...modelCall,
     model: z.string(),
@@ -101,6 +104,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     leakedSecrets: z.array(z.string()).optional(),
     /** Selects the part of the result that the model will read; absent if the tool has no projection. */
     projection: z.looseObject(projectionSchema.shape).optional(),
+    /** The capability that serves the call of an intent's tool; absent for other tools. */
+    capability: capabilityVersionSchema.optional(),
     /** Whether the result is untrusted content. */
     isUntrusted: z.boolean().optional(),
     /** The nonce of the frame around the result; absent if the result cannot be untrusted content. */

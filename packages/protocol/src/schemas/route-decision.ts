@@ -38,9 +38,19 @@ export const intentReasonSchema = z.enum([
 ]);
 export type IntentReason = z.infer<typeof intentReasonSchema>;
 
+/** A capability as it is when it is chosen. */
+export const capabilityVersionSchema = z.looseObject({
+  key: z.string(),
+  /** Changes with the capability and its target. */
+  version: z.string(),
+});
+export type CapabilityVersion = z.infer<typeof capabilityVersionSchema>;
+
 /** A capability that can serve an intent, with the parts of its score. */
 export const routeCandidateSchema = z.looseObject({
   key: z.string(),
+  /** Changes with the capability and its target. */
+  version: z.string(),
   isHosted: z.boolean().optional(),
   score: z.number(),
   /** Priority, citation bonus, region bonus, cost penalty and outage penalty. Their sum is the score. */

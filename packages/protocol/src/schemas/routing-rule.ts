@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { dataClassSchema, intentNameSchema } from "./routing.ts";
 
+/** Maximum number of intents of an agent, so that the record of a decision stays small. */
+export const MAX_INTENTS_PER_AGENT = 24;
+
 /** Maximum number of routing rules of an agent. */
 export const MAX_ROUTING_RULES = 50;
 

@@ -8,6 +8,7 @@ import { jsonObjectSchema } from "./json.ts";
 import { parametersSchema } from "./parameters.ts";
 import { resourceNameSchema } from "./resource-name.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
+import { intentNameSchema } from "./routing.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
 import { toolNameSchema } from "./tool-name.ts";
 import { listedSourceNameSchema, MAX_TOOLS_PER_SOURCE, publishedNameSchema } from "./tool-source.ts";
@@ -67,6 +68,17 @@ export const toolSourceReferenceSchema = z
   })
   .meta({ id: "ToolSourceReference" });
 
+/** What an agent needs, without naming the tool that serves it. */
+export const intentReferenceSchema = z
+  .strictObject({
+    intent: intentNameSchema,
+    /** Settings for the gateway's own capabilities of the intent, such as the `config` of `web_search`. */
+    config: jsonObjectSchema.optional(),
+    /** Whether an execution fails with `NO_ROUTE` if no capability serves the intent. Default false. */
+    required: z.boolean().optional(),
+  })
+  .meta({ id: "IntentReference" });
+
 /** One entry of an agent's tools. */
 export const toolDefinitionSchema = z
   .union([
@@ -76,6 +88,7 @@ export const toolDefinitionSchema = z
     restToolSchema,
     toolReferenceSchema,
     toolSourceReferenceSchema,
+    intentReferenceSchema,
   ])
   .meta({ id: "ToolDefinition" });
 
@@ -83,9 +96,10 @@ export type BuiltinToolDefinition = z.infer<typeof builtinToolSchema>;
 export type HandlerToolDefinition = z.infer<typeof handlerToolSchema>;
 export type ToolReference = z.infer<typeof toolReferenceSchema>;
 export type ToolSourceReference = z.infer<typeof toolSourceReferenceSchema>;
+export type IntentReference = z.infer<typeof intentReferenceSchema>;
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 /** A tool with its complete definition. */
-export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference | ToolSourceReference>;
+export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference | ToolSourceReference | IntentReference>;
 
 /** Checks whether an entry is a handler tool. */
 export function isHandlerTool(tool: ToolDefinition): tool is HandlerToolDefinition {
@@ -110,6 +124,11 @@ export function isRestTool(tool: ToolDefinition): tool is RestToolDefinition {
 /** Checks whether an entry is a reference to a workspace tool. */
 export function isToolReference(tool: ToolDefinition): tool is ToolReference {
   return "tool" in tool;
+}
+
+/** Checks whether an entry is an intent. */
+export function isIntentReference(tool: ToolDefinition): tool is IntentReference {
+  return "intent" in tool;
 }
 
 /** Checks whether an entry is a reference to the tools of a tool source. */

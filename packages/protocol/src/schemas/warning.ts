@@ -59,6 +59,7 @@ export const WARNING_TABLE = {
   MODEL_WITHOUT_TOOLS: { severity: "warning" },
   NAME_CONFLICT: { severity: "warning" },
   NOT_CONFIGURED: { severity: "critical" },
+  NO_ROUTE: { severity: "critical" },
   NO_CREDENTIAL: { severity: "critical" },
   NO_INTEGRATION: { severity: "critical" },
   OPERATION_SKIPPED: { severity: "warning" },

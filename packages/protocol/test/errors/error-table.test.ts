@@ -37,6 +37,7 @@ const TRAITS: Readonly<Record<ErrorCode, string>> = {
   INPUT_EXPIRED: "decision",
   INPUT_REFUSED: "decision",
   DEPENDENCY_FAILED: "decision",
+  NO_ROUTE: "decision",
   REPLAY_DIVERGED: "decision",
   MODEL_ERROR: "retryable transient",
   INTERNAL: "unsigned",

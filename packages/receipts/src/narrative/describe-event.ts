@@ -15,6 +15,7 @@ import {
   describeCompletion,
   describeFailure,
   describeLimit,
+  describeRoute,
   describeStarted,
   describeToolsLoaded,
   describeWaiting,
@@ -35,6 +36,8 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
   switch (event.type) {
     case "execution.started":
       return describeStarted(event, context);
+    case "route.decided":
+      return describeRoute(event);
     case "model.requested":
       return describeModelRequested(event);
     case "model.failed":

@@ -54,6 +54,25 @@ function deferralText({ deferred, shown }: NonNullable<EventOf<"execution.starte
   return shown.length === 0 ? found : `${found} Every model turn carried ${namesText(shown)}.`;
 }
 
+/** Names the capability that serves each intent, or why none does. */
+export function describeRoute({ intents, toolChoice, rules }: EventOf<"route.decided">): string {
+  const served = intents.map(({ intent, chosen, visibility, refused }) => {
+    if (chosen !== null) return `${toVisibleLine(intent)} by ${toVisibleLine(chosen)}`;
+    if (visibility === "hidden") return `${toVisibleLine(intent)} is hidden`;
+    const reasons = Object.entries(refused).map(([key, code]) => `${key}: ${code}`);
+    return toVisibleLine(`${intent} by nothing${reasons.length === 0 ? "" : ` (${reasons.join(", ")})`}`);
+  });
+  return [
+    served.length === 0
+      ? "The gateway decided about the tools."
+      : `The gateway decided what serves the intents: ${served.join("; ")}.`,
+    ...(rules.length === 0
+      ? []
+      : [`It applied ${countOf(rules.length, "rule")}: ${rules.map(({ name }) => toVisibleLine(name)).join(", ")}.`]),
+    ...(toolChoice === "auto" ? [] : [`Tool calls were ${toolChoice}.`]),
+  ].join(" ");
+}
+
 export function describeToolsLoaded(
   { toolCallId, tools, reason }: EventOf<"tools.loaded">,
   context: NarrativeContext,

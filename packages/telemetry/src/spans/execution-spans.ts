@@ -84,6 +84,9 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       if (event.mode !== undefined) root.attributes["yagate.execution.mode"] = event.mode;
       if (event.replayOf !== undefined) root.attributes["yagate.execution.replay_of"] = event.replayOf;
       return;
+    case "route.decided":
+      note(root, event, routeAttributes(event));
+      return;
     case "model.requested": {
       const model = modelOf(event.model);
       root.attributes["gen_ai.provider.name"] ??= conventionalProvider(model.provider);
@@ -146,6 +149,12 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
     default:
       onSpan(calls.get(event.toolCallId), (span) => noteOnCall(span, event));
   }
+}
+
+/** Returns which capability serves each intent. */
+function routeAttributes({ intents, toolChoice }: Extract<ExecutionEvent, { type: "route.decided" }>) {
+  const served = intents.map(({ intent, chosen }) => [`yagate.route.${intent}`, chosen ?? "none"] as const);
+  return { "yagate.route.tool_choice": toolChoice, ...Object.fromEntries(served) };
 }
 
 function onSpan(span: PlannedSpan | undefined, change: (span: PlannedSpan) => void): void {

@@ -28,6 +28,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "gen_ai.tool.type": kind === null || kind === "handler" ? "function" : "extension",
       "gen_ai.tool.call.arguments": content === "preview" ? contentPreview(event.parameters) : undefined,
       "yagate.turn": event.turn,
+      "yagate.capability": event.capability?.key,
       "yagate.tool.kind": kind ?? undefined,
       "yagate.tool.side_effect": event.sideEffect ?? undefined,
       "yagate.tool.risk": event.risk ?? undefined,

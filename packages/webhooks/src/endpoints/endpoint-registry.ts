@@ -38,6 +38,8 @@ export interface EndpointRegistry {
    */
   load(): Promise<void>;
   isDisabled(workspaceId: string, url: string): boolean;
+  /** Returns whether attempts to the URL are blocked: its circuit is open in this process, or it is disabled. */
+  isCircuitOpen(workspaceId: string, url: string): boolean;
   /**
    * Disables an endpoint in memory immediately. Resolves when the change is stored, or when the store failed and
    * `onError` was called.
@@ -142,6 +144,9 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
       for (const { workspaceId, url } of rows) urlsOf(workspaceId).add(url);
     },
     isDisabled: (workspaceId, url) => disabled.get(workspaceId)?.has(url) ?? false,
+    isCircuitOpen: (workspaceId, url) =>
+      disabled.get(workspaceId)?.has(url) === true ||
+      memory.find(workspaceId, url)?.traffic.state().breaker.state === "open",
     async disable(workspaceId, url, reason) {
       const urls = urlsOf(workspaceId);
       if (urls.has(url)) return;

@@ -101,6 +101,10 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
       return step(`${callOf(known, event.toolCallId).name}: callback received`);
     case "fallback.received":
       return step(`${callOf(known, event.toolCallId).name}: fallback ${event.isDeclined ? "declined" : "received"}`);
+    case "route.decided":
+      return step(
+        `routes: ${shortList(event.intents.map(({ intent, chosen }) => `${intent} by ${chosen ?? "nothing"}`))}`,
+      );
     case "tools.loaded":
       return step(`${callOf(known, event.toolCallId).name}: loaded ${shortList(event.tools)}`);
     case "limit.reached":

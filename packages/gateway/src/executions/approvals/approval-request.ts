@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { type Agent, type ExecutionInput, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import type { ApprovalDetails, ExecutionRow, NewApproval } from "@yagate/store/port";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
@@ -36,6 +37,7 @@ export async function newApprovalRequest(
       kind: tool.kind,
       sideEffect: tool.sideEffect,
       risk: tool.risk,
+      ...defined({ capability: tool.capability }),
     },
     policyReason,
     parameters: call.parameters,

@@ -10,6 +10,7 @@ import type {
   ExecutionRow,
 } from "@yagate/store/port";
 import type { Tool } from "../../tools/port.ts";
+import { toolOfCall } from "../../tools/toolset/tool-of-call.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";
@@ -130,11 +131,12 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
   async function check(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
     const toolset = (await loadAgent(execution)).toolset.withArtifacts;
     const { tool: shown, parameters: requested, requestHash } = row.details;
-    const tool = toolset.tools.get(shown.name);
+    const tool = toolOfCall(toolset, shown);
     if (tool === undefined || tool.policyDecision.decision === "denied")
       throw conflict("the agent's current tools or policy do not allow the call");
     const refusal = parameters === undefined ? undefined : toolset.refusalOf({ name: tool.name, parameters });
-    if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
+    const problem = refusal?.message ?? (parameters === undefined ? undefined : tool.problemOf?.(parameters));
+    if (problem !== undefined) throw new InvalidArgumentsError(problem);
     const hash = await hashOf(tool, execution, row, parameters ?? requested).catch((error: unknown) => {
       if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
       if (parameters !== undefined) throw new InvalidArgumentsError(error.message);

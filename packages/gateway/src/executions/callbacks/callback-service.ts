@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CallbackState, CallState, ExecutionState } from "@yagate/execution-machine/state";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
+import { toolOfCall } from "../../tools/toolset/tool-of-call.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import type { Commands } from "../service/commands.ts";
 
@@ -67,9 +68,9 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
    * Returns the definition of the tool in the execution's version of the agent. Throws `GONE` if the execution has been
    * deleted.
    */
-  async function toolOf({ executionId, workspaceId }: CallbackSubject, { name }: Pick<CallState, "name">) {
+  async function toolOf({ executionId, workspaceId }: CallbackSubject, call: Pick<CallState, "name" | "capability">) {
     const execution = await eventStore.find(executionId, workspaceId);
-    const tool = execution === undefined ? undefined : (await loadAgent(execution)).toolset.tools.get(name)?.handler;
+    const tool = execution && toolOfCall((await loadAgent(execution)).toolset, call)?.handler;
     if (tool === undefined) throw gone("the call no longer exists");
     return tool;
   }

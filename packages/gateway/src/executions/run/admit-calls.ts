@@ -171,7 +171,8 @@ function admit(
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
     ...(tool === undefined || !mayBeFramed(tool) ? {} : { frameNonce: newFrameNonce() }),
   };
-  if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };
+  const served = defined({ capability: tool?.capability });
+  if (refusal === undefined) return { toolCallId, name: call.name, parameters, ...served, admission };
   const name = mask?.text(call.name) ?? call.name;
   return {
     toolCallId,

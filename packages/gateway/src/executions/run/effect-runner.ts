@@ -1,5 +1,5 @@
 import { type Effect, outstanding } from "@yagate/execution-machine/effects";
-import type { ExecutionConfig } from "@yagate/execution-machine/execution-config";
+import { type ExecutionConfig, toolKey } from "@yagate/execution-machine/execution-config";
 import type { MachineInput } from "@yagate/execution-machine/inputs";
 import { type CallState, type ExecutionState, isClosed } from "@yagate/execution-machine/state";
 import { roomForTools } from "@yagate/execution-machine/tool-search";
@@ -8,6 +8,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { AttemptExchange } from "@yagate/store/port";
 import { type CallContext, HANDED_OVER, QueueFullError } from "../../tools/port.ts";
+import { toolOfCall } from "../../tools/toolset/tool-of-call.ts";
 import type { NewApprovalRequest } from "../approvals/approval-request.ts";
 import type { RecordedOutcome } from "../recording/recorded-outcome.ts";
 import { Sampling } from "../sampling/sampling.ts";
@@ -243,7 +244,7 @@ export class EffectRunner {
     const { signal } = running.controller;
     const onDefect = (error: unknown) => onError(error, execution.id);
     try {
-      const tool = toolset.tools.get(effect.call.name);
+      const tool = toolOfCall(toolset, effect.call);
       const progress = await followTask(effect, { execution, tool, signal, assertOwned, regain, onDefect });
       if (progress === undefined) return onLost();
       // A request that is no longer wanted is sent again by the next owner, if at all.
@@ -301,9 +302,8 @@ export class EffectRunner {
     const outcome = recorded?.outcomeOf(effect.call, state());
     if (outcome !== undefined && effect.type === "attempt") throw new Error("expected a recorded call to send nothing");
     if (outcome !== undefined) return Promise.resolve({ input: toRecordedInput(effect.call, outcome) });
-    const { name } = effect.call;
-    const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
-    const timeoutMs = config.tools.get(name)?.timeoutMs;
+    const tool = toolOfCall(toolset, effect.call);
+    const timeoutMs = config.tools.get(toolKey(effect.call))?.timeoutMs;
     if (tool === undefined || timeoutMs === undefined)
       throw new Error("expected an effect of one of the agent's tools");
     return runToolCall(effect, {

@@ -53,7 +53,8 @@ const traitsOfToolset = new WeakMap<Toolset, ReadonlyMap<string, ToolTraits>>();
 function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
   const known = traitsOfToolset.get(toolset);
   if (known !== undefined) return known;
-  const traits = new Map([...toolset.withArtifacts.tools].map(([name, tool]) => [name, toTraits(tool)]));
+  const tools = [...toolset.withArtifacts.tools, ...(toolset.routed?.tools ?? [])];
+  const traits = new Map(tools.map(([name, tool]) => [name, toTraits(tool)]));
   traitsOfToolset.set(toolset, traits);
   return traits;
 }

@@ -192,7 +192,11 @@ export class ExecutionRun implements ScheduledRun {
     const { now, random } = this.#dependencies;
     const { modelCallsOf } = this.#effects;
     const newAttemptId = () => this.#subject.newCallId("attempt");
-    const environment = { now: now(), random, modelCallsOf, newAttemptId, project: projectResult };
+    const { decideRoute } = this.#subject;
+    const environment = {
+      ...{ now: now(), random, modelCallsOf, newAttemptId, project: projectResult },
+      ...defined({ decideRoute }),
+    };
     const follow = this.#isDraining ? record : advance;
     return follow(state, inputs, this.#subject.config, environment);
   }

@@ -2,7 +2,9 @@ import { defined } from "@yagate/lib/objects/defined";
 import { type Agent, type HeldTools, isToolSourceReference, type PinnedSourceTool } from "@yagate/protocol";
 import type { AgentStore, EventStore, ExecutionRow } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
-import type { SourcedTool, Toolset } from "../../tools/port.ts";
+import type { ResolveIntents } from "../../capabilities/resolve-intents.ts";
+import type { ResolvedIntent, SourcedTool, Toolset } from "../../tools/port.ts";
+import { intentEntries } from "../../tools/toolset/intent-entries.ts";
 import type { CreateToolset } from "../../tools/toolset/toolset.ts";
 
 /** One version of an agent, ready to run. */
@@ -48,6 +50,8 @@ export interface LoadAgentOptions {
   readonly createToolset: CreateToolset;
   /** Loads the tools of sources. Default: references to tool sources offer no tools. */
   readonly sources?: SourceToolLoader;
+  /** Without it, intents are served by nothing. */
+  readonly resolveIntents?: ResolveIntents;
   /** Reads the events of executions, which contain the tools of sources that they use. */
   readonly eventStore?: Pick<EventStore, "entryPage">;
   /** Maximum number of cached agent versions; default 500. */
@@ -56,15 +60,19 @@ export interface LoadAgentOptions {
   readonly maxCharacters?: number;
 }
 
+const NO_TOOLS: ResolvedSourceTools = { pins: [] };
+
 /** A cached version of an agent, with the tools of sources for which it was loaded. */
 interface CachedAgent extends LoadedAgent {
   readonly workspaceId: string;
   readonly hasSources: boolean;
+  readonly hasIntents: boolean;
 }
 
 /** What a load needs in addition to its key. */
 interface Load extends AgentVersion {
   readonly pins: readonly PinnedSourceTool[];
+  readonly intents?: readonly ResolvedIntent[];
 }
 
 /**
@@ -73,16 +81,19 @@ interface Load extends AgentVersion {
  * cached.
  */
 export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
-  const { agents, createToolset, sources, eventStore, maxVersions = 500, maxCharacters = 67_108_864 } = options;
+  const { agents, createToolset, sources, resolveIntents, eventStore } = options;
+  const { maxVersions = 500, maxCharacters = 67_108_864 } = options;
 
-  async function load({ agentId, agentVersion, pins }: Load): Promise<CachedAgent> {
+  async function load({ agentId, agentVersion, pins, intents = [] }: Load): Promise<CachedAgent> {
     const row = await agents.findVersion(agentId, agentVersion);
     if (row === undefined) throw new Error("expected the agent version that the execution was started with");
     const { workspaceId, agent } = row;
     const hasSources = sources !== undefined && agent.tools.some(isToolSourceReference);
-    if (pins.length === 0) return { workspaceId, agent, toolset: await createToolset(agent), hasSources };
-    const toolset = await createToolset(agent, await sources?.load(pins));
-    return { workspaceId, agent, toolset, sourceTools: pins, hasSources };
+    const hasIntents = resolveIntents !== undefined && intentEntries(agent.tools).length > 0;
+    const base = { workspaceId, agent, hasSources, hasIntents };
+    if (pins.length === 0) return { ...base, toolset: await createToolset(agent, [], intents) };
+    const toolset = await createToolset(agent, await sources?.load(pins), intents);
+    return { ...base, toolset, sourceTools: pins };
   }
 
   const loaded = new LRUCache<string, CachedAgent, Load>({
@@ -111,12 +122,14 @@ export function createLoadAgent(options: LoadAgentOptions): LoadAgent {
   return async (version) => {
     const key = `${version.agentId}:${version.agentVersion}`;
     const base = loaded.get(key) ?? (await loaded.forceFetch(key, { context: { ...version, pins: [] } }));
-    if (!base.hasSources) return base;
-    const { pins, heldTools } = await resolve(version, base);
-    if (pins.length === 0) return { ...base, ...defined({ heldTools }) };
+    if (!base.hasSources && !base.hasIntents) return base;
+    const { pins, heldTools } = base.hasSources ? await resolve(version, base) : NO_TOOLS;
+    const resolved = base.hasIntents ? await resolveIntents?.(base.workspaceId, base.agent) : undefined;
+    if (pins.length === 0 && resolved === undefined) return { ...base, ...defined({ heldTools }) };
     const pinsKey = pins.map(({ source, tool, hash }) => `${source} ${hash} ${tool}`).join("\n");
-    const keyOfPins = `${key}:${pinsKey}`;
-    const agent = loaded.get(keyOfPins) ?? (await loaded.forceFetch(keyOfPins, { context: { ...version, pins } }));
+    const fullKey = `${key}:${resolved?.key ?? ""}:${pinsKey}`;
+    const context = { ...version, pins, ...defined({ intents: resolved?.intents }) };
+    const agent = loaded.get(fullKey) ?? (await loaded.forceFetch(fullKey, { context }));
     return { ...agent, ...defined({ heldTools }) };
   };
 }

@@ -10,6 +10,7 @@ import { TOOL_SEARCH } from "@yagate/tool-search/search-definition";
 import { LRUCache } from "lru-cache";
 import type { Refusal, Tool, Toolset } from "../../tools/port.ts";
 import { refuse, unknownTool } from "../../tools/toolset/refusal.ts";
+import { routedToolset } from "../../tools/toolset/routed-toolset.ts";
 
 /** The tools of a model turn. */
 export interface OfferedTools {
@@ -26,19 +27,27 @@ export interface OfferedTools {
  */
 export function offeredTools(state: ExecutionState, toolset: Toolset): OfferedTools {
   const hasArtifacts = state.turns.some(({ calls }) => calls.some(isArtifact));
-  const offered = hasArtifacts ? toolset.withArtifacts : toolset;
+  const offered = routedToolset(hasArtifacts ? toolset.withArtifacts : toolset, state.route);
   const reader = hasArtifacts ? offered.tools.get(READ_ARTIFACT) : undefined;
   // A custom tool of the agent with this name can't read artifacts.
   const canReadArtifacts = reader?.kind === "data" && reader.policyDecision.decision !== "denied";
   if (state.toolSearch === null) return { toolset: offered, tools: allTools(offered), canReadArtifacts };
   // Loaded tools come last, in order of discovery: a provider caches the definitions up to the first that differs.
   const loaded = state.loadedTools.map(({ name }) => name);
-  const names = [...state.toolSearch.shown, TOOL_SEARCH, ...loaded].filter((name) => offered.tools.has(name));
+  const carried = new Set([...state.toolSearch.shown, ...preferredTools(state), TOOL_SEARCH, ...loaded]);
+  const names = [...carried].filter((name) => offered.tools.has(name));
   return {
     toolset: rejectingDeferred(offered, names, roomForTools(state) === 0),
     tools: someTools(offered, names),
     canReadArtifacts,
   };
+}
+
+/** Returns the tools of intents that the request needs, which are never deferred. */
+function preferredTools({ route }: ExecutionState): readonly string[] {
+  return (route?.intents ?? []).flatMap(({ reason, tool }) =>
+    reason === "rule" || reason === "required" || reason === "caller" ? [tool] : [],
+  );
 }
 
 const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();

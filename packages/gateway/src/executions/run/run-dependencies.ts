@@ -1,4 +1,4 @@
-import type { ExecutionConfig } from "@yagate/execution-machine/execution-config";
+import type { ExecutionConfig, MachineEnvironment } from "@yagate/execution-machine/execution-config";
 import type { CallIdKind, NewCallId } from "@yagate/lib/ids/call-ids";
 import type { Models, UnreachableProvider } from "@yagate/models/port";
 import type { Agent } from "@yagate/protocol";
@@ -7,6 +7,7 @@ import type { Lease } from "../../scheduler/lease.ts";
 import type { Toolset } from "../../tools/port.ts";
 import type { RecordedRun } from "../recording/recorded-run.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
+import type { IsCircuitOpen } from "./route-turns.ts";
 
 export interface RunDependencies {
   readonly eventStore: EventStore;
@@ -20,6 +21,7 @@ export interface RunDependencies {
   readonly newCallId: NewCallId;
   /** Returns 128 random bits in hex. */
   readonly newFrameNonce: () => string;
+  readonly isCircuitOpen: IsCircuitOpen;
   /** Logs an unexpected error. */
   readonly onError: (error: unknown, executionId: string) => void;
   /** Logs that a provider could not be reached. Called once per model turn, however often the turn fails. */
@@ -32,6 +34,8 @@ export interface RunSubject {
   readonly agent: Agent;
   readonly toolset: Toolset;
   readonly config: ExecutionConfig;
+  /** Decides which capabilities serve the agent's intents; absent if it has none. */
+  readonly decideRoute?: MachineEnvironment["decideRoute"];
   /** Absent if nothing is recorded. */
   readonly recorded?: RecordedRun;
   /** Generates ids that sort after those that the run generated before. */

@@ -75,7 +75,7 @@ export async function runModelTurn(
       messages,
       tools,
       hostedTools: offeredHostedTools(toolset, context.recorded),
-      toolChoice: toolChoiceOf(execution, turn.number),
+      toolChoice: toolChoiceOf(execution, state, turn.number),
       turn: turn.number,
       signal: turn.signal,
       newToolCallId: context.newToolCallId,
@@ -152,8 +152,12 @@ async function runMasked(models: Models, request: ModelTurnRequest, mask: Secret
   return maskedTurn(turn, mask);
 }
 
-function toolChoiceOf(execution: ExecutionRow, turn: number): "auto" | "required" | "none" {
-  const choice = execution.request.toolChoice ?? "auto";
+function toolChoiceOf(
+  execution: ExecutionRow,
+  { route }: Pick<ExecutionState, "route">,
+  turn: number,
+): "auto" | "required" | "none" {
+  const choice = execution.request.toolChoice ?? route?.toolChoice ?? "auto";
   if (choice === "forbidden") return "none";
   // A model that had to call a tool in every turn could never finish.
   return choice === "required" && turn === 1 ? "required" : "auto";

@@ -8,6 +8,7 @@ import { toExecutionConfig, type WaitTimes } from "./execution-config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
+import { createTurnRoutes } from "./route-turns.ts";
 import type { RunDependencies } from "./run-dependencies.ts";
 import { RunStop } from "./run-stop.ts";
 
@@ -19,7 +20,7 @@ export interface StartRunOptions extends RunDependencies, WaitTimes {
 
 /** Creates the function that starts or resumes an execution in this process. */
 export function createStartRun(options: StartRunOptions): StartRun {
-  const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
+  const { loadAgent, approvalExpiryMs, callbackExpiryMs, isCircuitOpen } = options;
   return (execution, isRecovered, onActivity) => {
     // Each id that another owner has recorded is in an event of its own.
     let lastOrdinal = execution.lastSeq;
@@ -34,7 +35,7 @@ export function createStartRun(options: StartRunOptions): StartRun {
         agent: loaded.agent,
         toolset: loaded.toolset,
         config: toExecutionConfig(execution, { ...loaded, approvalExpiryMs, callbackExpiryMs, recorded }),
-        ...defined({ recorded }),
+        ...defined({ recorded, decideRoute: createTurnRoutes({ ...loaded, ...execution, isCircuitOpen }) }),
         isRecovered,
         newCallId,
         onActivity,

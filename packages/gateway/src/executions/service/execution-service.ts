@@ -127,6 +127,11 @@ export interface ExecutionServiceOptions {
   readonly lease: Lease;
   readonly deltas: TextDeltas;
   readonly commands: Commands;
+  /**
+   * Checks the intents to which a request narrows the execution; default: they are not checked.
+   * @throws InvalidRequestError for unknown ones.
+   */
+  readonly assertIntents?: (workspaceId: string, intents: readonly string[] | undefined) => Promise<void>;
   readonly now: () => number;
   readonly newExecutionId: () => string;
 }
@@ -144,7 +149,7 @@ const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?:
 };
 
 export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
-  const { eventStore, scheduler, lease, deltas, commands, now } = options;
+  const { eventStore, scheduler, lease, deltas, commands, assertIntents, now } = options;
   const events = new SharedEvents({ eventStore });
 
   async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
@@ -181,6 +186,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     { workspaceId, keyId, agent, request, replay, keyRouting, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
   ) {
+    await assertIntents?.(workspaceId, request.routing?.intents);
     await lease.held();
     const createdAt = now();
     return eventStore.create({
@@ -189,7 +195,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentId: agent.id,
       agentVersion: agent.version,
       startedByKeyId: keyId,
-      request: withinBounds(request, keyRouting),
+      request: withinBounds(request, keyRouting, agent),
       ...defined({ trace, replay, mode: modeOf({ agent, request }) }),
       createdAt,
       owner: lease.owner,
@@ -309,9 +315,13 @@ function modeOf({ agent, request: { recording } }: Pick<ExecutionStart, "agent" 
 }
 
 /** Returns the request with the routing that the API key allows, which is stored with the execution. */
-function withinBounds(request: ExecutionRequest, key: KeyRouting | undefined): ExecutionRequest {
+function withinBounds(
+  request: ExecutionRequest,
+  key: KeyRouting | undefined,
+  agent: Pick<Agent, "routing">,
+): ExecutionRequest {
   const { routing: asked, scopes, ...rest } = request;
-  const routing = effectiveRouting({ request: asked, scopes, key });
+  const routing = effectiveRouting({ request: asked, scopes, key, agent: agent.routing });
   return { ...rest, ...defined({ scopes, routing }) };
 }
 

@@ -1,6 +1,14 @@
-import { agentSchema, createAgentSchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
+import {
+  agentSchema,
+  createAgentSchema,
+  pageSchema,
+  routePreviewSchema,
+  routeRequestSchema,
+  updateAgentSchema,
+} from "@yagate/protocol";
 import type { AgentStore } from "@yagate/store/port";
 import { AGENT_SUBJECT, type AgentWriter, noSuchAgent } from "../../agents/agent-writer.ts";
+import type { PreviewRoute } from "../../executions/service/route-preview.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../requests/paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -10,10 +18,11 @@ const MAX_AGENT_BYTES = 4 * 1_048_576;
 export interface AgentRouteOptions {
   readonly agents: AgentStore;
   readonly writer: AgentWriter;
+  readonly previewRoute: PreviewRoute;
   readonly now: () => number;
 }
 
-export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonly Route[] {
+export function agentRoutes({ agents, writer, previewRoute, now }: AgentRouteOptions): readonly Route[] {
   const tag = "agents";
   return [
     defineRoute({
@@ -102,6 +111,26 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
         const audit = recorder.of(workspaceId, "agent.archived", AGENT_SUBJECT);
         await agents.archive(workspaceId, params["id"] ?? "", now(), audit);
         return { status: 204 };
+      },
+    }),
+    defineRoute({
+      name: "routeAgent",
+      method: "post",
+      path: "/v1/agents/:id/route",
+      summary: "Decide which capabilities would serve an execution",
+      description:
+        "Returns the decision about the first model turn of an execution with this request, with the reason for every capability. Nothing runs, and nothing is spent. The bounds of the API key apply.",
+      tag,
+      scopes: ["executions"],
+      body: routeRequestSchema,
+      maxBodyBytes: MAX_AGENT_BYTES,
+      status: 200,
+      response: routePreviewSchema,
+      async handle({ principal: { workspaceId, routing }, params, body }) {
+        const found = await agents.find(workspaceId, params["id"] ?? "");
+        if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
+        const question = { workspaceId, agent: found.agent, request: body, keyRouting: routing };
+        return { status: 200, body: await previewRoute(question) };
       },
     }),
     defineRoute({

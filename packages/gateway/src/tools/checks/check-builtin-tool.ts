@@ -6,6 +6,7 @@ import type { AgentFinding } from "@yagate/tool-definitions/agent-finding";
 import { checkPrimitive } from "../http/primitives/check-primitive.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import { parseHostedTool, wantsHosting } from "../toolset/hosted-tool.ts";
+import { intentEntries } from "../toolset/intent-entries.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 
 /**
@@ -30,6 +31,8 @@ export function checkBuiltinTool(
     ];
   }
   const authorised = { kind: tool.kind, risk: riskOf(tool), isOnByListing: true };
+  // It is an intent, and checked as one.
+  if (intentEntries([definition]).length > 0) return [];
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;

@@ -1,5 +1,7 @@
 import {
   type CompleteToolDefinition,
+  type IntentReference,
+  isIntentReference,
   isToolReference,
   isToolSourceReference,
   type ToolDefinition,
@@ -8,7 +10,7 @@ import {
 } from "@yagate/protocol";
 
 /** An entry of an agent's tools that stands for exactly one tool. */
-export type SingleToolDefinition = Exclude<ToolDefinition, ToolSourceReference>;
+export type SingleToolDefinition = Exclude<ToolDefinition, ToolSourceReference | IntentReference>;
 
 /** Replaces each reference with the tool that it refers to, in the same order. */
 export type ResolveReferences = (tools: readonly SingleToolDefinition[]) => Promise<readonly CompleteToolDefinition[]>;
@@ -20,7 +22,7 @@ export const withoutReferences: ResolveReferences = async (tools) =>
     return tool;
   });
 
-/** Returns the entries that stand for exactly one tool: all except references to tool sources. */
+/** Returns the entries that stand for exactly one tool: all except references to tool sources and intents. */
 export function singleTools(tools: readonly ToolDefinition[]): readonly SingleToolDefinition[] {
-  return tools.filter((tool): tool is SingleToolDefinition => !isToolSourceReference(tool));
+  return tools.filter((tool): tool is SingleToolDefinition => !isToolSourceReference(tool) && !isIntentReference(tool));
 }

@@ -1,4 +1,5 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
+import { defined } from "@yagate/lib/objects/defined";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { toolNameKey } from "@yagate/lib/text/tool-name-key";
 import {
@@ -12,7 +13,7 @@ import {
 } from "@yagate/protocol";
 import { createIndexCache, type IndexCache } from "@yagate/tool-search/index-cache";
 import { openSecrets } from "../http/secret-values.ts";
-import type { SourcedTool, Tool, Toolset } from "../port.ts";
+import type { ResolvedIntent, SourcedTool, Tool, Toolset } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { refusalOf } from "./refusal.ts";
@@ -22,8 +23,9 @@ import {
   singleTools,
   withoutReferences,
 } from "./resolve-references.ts";
-import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
-import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
+import { type IntentToolOptions, prepareIntents } from "./routed-tools.ts";
+import { toSourcedTool } from "./sourced-tool.ts";
+import { type ToolOwner, toolOwner } from "./tool-owner.ts";
 import { createToolSearch } from "./tool-search.ts";
 import { toWithdrawableTool } from "./withdrawable-tool.ts";
 
@@ -31,13 +33,16 @@ import { toWithdrawableTool } from "./withdrawable-tool.ts";
  * Creates the toolset of an agent version.
  *
  * @param sourced - the tools of the sources to which the agent refers; default: none.
+ * @param intents - the intents of the agent; default: none.
  */
-export type CreateToolset = (agent: Agent, sourced?: readonly SourcedTool[]) => Promise<Toolset>;
+export type CreateToolset = (
+  agent: Agent,
+  sourced?: readonly SourcedTool[],
+  intents?: readonly ResolvedIntent[],
+) => Promise<Toolset>;
 
-export interface ToolsetOptions extends ToolDependencies {
+export interface ToolsetOptions extends IntentToolOptions {
   readonly resolveReferences?: ResolveReferences;
-  /** Absent: there can be no tools of sources. */
-  readonly sources?: SourceOfTools;
   /** The indexes of tool searches; default: the toolset has its own. */
   readonly toolIndexes?: IndexCache;
 }
@@ -47,6 +52,7 @@ export async function createToolset(
   agent: Agent,
   options: ToolsetOptions,
   sourced: readonly SourcedTool[] = [],
+  intents: readonly ResolvedIntent[] = [],
 ): Promise<Toolset> {
   const listed = singleTools(agent.tools);
   const complete = await (options.resolveReferences ?? withoutReferences)(listed);
@@ -55,15 +61,22 @@ export async function createToolset(
     isBuiltinTool(tool) && wantsHosting(tool) ? [] : [{ tool, entry: listed[index] }],
   );
   const owner = toolOwner(agent, complete, options, sourced);
-  const ready = await Promise.all([
+  const routed =
+    intents.length === 0 && agent.routing?.rules === undefined
+      ? undefined
+      : await prepareIntents(agent, intents, options);
+  const single = await Promise.all([
     ...own.map(({ tool, entry }) => toOwnTool(tool, entry, owner, options)),
     ...sourced.map((tool) => toSourcedTool(tool, owner, withSources(options))),
   ]);
+  const ready = [...single, ...(routed?.standIns ?? [])];
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(owner, options);
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
-  const definitionCharacters = JSON.stringify(complete).length + JSON.stringify(sourced).length;
-  const shared = { hostedTools, definitionCharacters, ...secretsOf(owner, options) };
+  const definitionCharacters =
+    JSON.stringify(complete).length + JSON.stringify(sourced).length + JSON.stringify(intents).length;
+  const secretNames = [...new Set([...owner.agent.secretNames, ...(routed?.secretNames ?? [])])];
+  const shared = { hostedTools, definitionCharacters, ...secretsOf(secretNames, options), ...defined({ routed }) };
   const search = await createToolSearch(ready, agent.toolSearch, options.toolIndexes ?? createIndexCache());
   if (search !== undefined) {
     // Every turn carries this tool, because a tool that is added later changes what the provider has cached.
@@ -100,7 +113,7 @@ function withSources({ sources, ...options }: ToolsetOptions) {
   return { ...options, sources };
 }
 
-function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetOptions): Pick<Toolset, "openMask"> {
+function secretsOf(secretNames: readonly string[], { network }: ToolsetOptions): Pick<Toolset, "openMask"> {
   if (secretNames.length === 0 || network === undefined) return {};
   return {
     async openMask(workspaceId) {
@@ -128,7 +141,7 @@ function hasOwnName({ name }: Tool, others: readonly { readonly name: string }[]
  */
 function toToolset(
   ready: readonly Tool[],
-  shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask" | "search">,
+  shared: Pick<Toolset, "hostedTools" | "definitionCharacters" | "openMask" | "search" | "routed">,
   { argumentValidator }: ToolsetOptions,
   withArtifacts?: Toolset,
 ): Toolset {

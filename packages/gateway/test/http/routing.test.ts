@@ -1,0 +1,238 @@
+import {
+  createdApiKeySchema,
+  type ExecutionEvent,
+  executionEventSchema,
+  routePreviewSchema,
+  workspaceToolSchema,
+} from "@yagate/protocol";
+import { afterAll, describe, expect, it } from "vitest";
+import { expectStatus, makeAgent, problemOf, saying, start } from "./support/agents.ts";
+import { EventReader } from "./support/event-reader.ts";
+import { startHandler, workTool } from "./support/handler.ts";
+import { startWorld } from "./support/world.ts";
+
+const world = await startWorld({ allowSelfApproval: true });
+const works = await startHandler({ body: { result: { found: "ORD-7" } } });
+const fails = await startHandler({ status: 503, body: undefined });
+afterAll(() => world.stop());
+
+const PARAMETERS = {
+  type: "object",
+  properties: { orderId: { type: "string" } },
+  required: ["orderId"],
+  additionalProperties: false,
+};
+const INTENT = { name: "business.order.query", description: "Looks up an order.", parameters: PARAMETERS };
+const TOOL = "business_order_query";
+
+let count = 0;
+/** Makes a workspace with the intent, and a capability for each of the given handlers, from shop.a on. */
+async function makeShop(capabilities: readonly { url: string; [field: string]: unknown }[]) {
+  count += 1;
+  const { key, workspaceId } = await world.makeWorkspace(`shop-${count}`);
+  expectStatus(await world.call("createIntent", { body: INTENT, key }), 201);
+  for (const [index, { url, ...fields }] of capabilities.entries()) {
+    const name = `lookup_${"abc"[index]}`;
+    const definition = workTool(url, { name, parameters: PARAMETERS, sideEffect: "read_only" });
+    const { id } = workspaceToolSchema.parse(
+      expectStatus(await world.call("createTool", { body: { definition }, key }), 201),
+    );
+    const body = { key: `shop.${"abc"[index]}`, intent: INTENT.name, mode: "runtime_function", target: { tool: id } };
+    expectStatus(await world.call("createCapability", { body: { ...body, ...fields }, key }), 201);
+  }
+  return { key, workspaceId };
+}
+
+const asking = (turns = 1) => ({
+  input: "Where is my order?",
+  script: {
+    turns: [
+      ...Array.from({ length: turns }, () => ({ toolCalls: [{ name: TOOL, parameters: { orderId: "ORD-7" } }] })),
+      { text: "done" },
+    ],
+  },
+});
+
+async function eventsOf(agentId: string, body: object, key: string): Promise<readonly ExecutionEvent[]> {
+  const { id } = await start(world, agentId, Object(body), { key });
+  const reader = new EventReader(await world.open("followExecution", { params: { id }, key }));
+  const events: ExecutionEvent[] = [];
+  for (;;) {
+    const message = await reader.next();
+    if (message === undefined) return events;
+    const { data } = message;
+    const parsed = executionEventSchema.safeParse(data);
+    if (parsed.success) events.push(parsed.data);
+    if (/^execution\.(completed|failed|cancelled)$/.test(String(Object(data).type))) return events;
+  }
+}
+const of = <Type extends ExecutionEvent["type"]>(events: readonly ExecutionEvent[], type: Type) =>
+  events.filter((event): event is Extract<ExecutionEvent, { type: Type }> => event.type === type);
+
+describe("an agent with an intent", () => {
+  it("calls the best capability under the name of the intent, and records why", async () => {
+    const { key } = await makeShop([
+      { url: works.url, priority: 40 },
+      { url: fails.url, priority: 20 },
+    ]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
+    const events = await eventsOf(agent.id, asking(), key);
+    const [decided, ...more] = of(events, "route.decided");
+    expect(more).toEqual([]);
+    expect(decided).toMatchObject({
+      turn: 1,
+      intents: [{ intent: INTENT.name, tool: TOOL, reason: "required", visibility: "shown", chosen: "shop.a" }],
+      shown: { count: 1 },
+    });
+    expect(decided?.seq).toBeLessThan(of(events, "model.requested")[0]?.seq ?? 0);
+    expect(of(events, "tool_call.requested")).toMatchObject([{ name: TOOL, capability: { key: "shop.a" } }]);
+    expect(of(events, "tool_call.completed")).toMatchObject([{ result: { found: "ORD-7" } }]);
+    const receipt = await world.call("getReceipt", { params: { id: decided?.executionId ?? "" }, key });
+    expect(JSON.stringify(receipt.body)).toContain("business.order.query by shop.a");
+  });
+
+  it("moves to another capability at the turn after an outage", async () => {
+    const { key } = await makeShop([
+      { url: fails.url, priority: 90 },
+      { url: works.url, priority: 10 },
+    ]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
+    const events = await eventsOf(agent.id, asking(2), key);
+    expect(of(events, "route.decided").map(({ intents }) => intents[0]?.chosen)).toEqual(["shop.a", "shop.b"]);
+    expect(of(events, "tool_call.requested").map(({ capability }) => capability?.key)).toEqual(["shop.a", "shop.b"]);
+    expect(of(events, "tool_call.failed")).toHaveLength(1);
+    expect(of(events, "tool_call.completed")).toMatchObject([{ result: { found: "ORD-7" } }]);
+  });
+
+  it("fails with NO_ROUTE before a model is asked, and warns of that when it is saved", async () => {
+    const { key } = await makeShop([{ url: works.url, dataClasses: ["public"] }]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
+    const events = await eventsOf(agent.id, asking(), key);
+    expect(of(events, "model.requested")).toEqual([]);
+    expect(of(events, "execution.failed")).toMatchObject([{ error: { code: "NO_ROUTE" } }]);
+    const [decided] = of(events, "route.decided");
+    expect(decided?.intents[0]?.refused).toEqual({ "shop.a": "DATA_CLASS" });
+    await world.call("updateCapability", { params: { key: "shop.a" }, body: { enabled: false }, key });
+    const saved = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
+    expect(saved.warnings).toMatchObject([{ code: "NO_ROUTE", path: "tools[0].intent", severity: "critical" }]);
+  });
+
+  it("does not run a call whose capability has changed since", async () => {
+    const { key } = await makeShop([{ url: works.url, approval: "always" }]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
+    const { id } = await start(world, agent.id, asking(), { key });
+    const reader = new EventReader(await world.open("followExecution", { params: { id }, key }));
+    const asked = await reader.until("approval.requested");
+    await reader.leave();
+    const shown = await world.call("listApprovals", { key });
+    expect(JSON.stringify(shown.body)).toContain("the capability shop.a requires approval for each call");
+    const change = { params: { key: "shop.a" }, body: { args: { orderId: "another ${orderId}" } }, key };
+    expectStatus(await world.call("updateCapability", change), 200);
+    const approved = await world.call("approve", { params: { id: String(Object(asked.data).approvalId) }, key });
+    expect(problemOf(approved)).toMatchObject({ status: 409, code: "CONFLICT" });
+  });
+
+  it("hides the other tools if a strict rule applies", async () => {
+    const { key } = await makeShop([{ url: works.url }]);
+    const rules = [
+      { name: "orders", when: { words: ["order"] }, intents: [INTENT.name], strict: true },
+      { name: "none", when: { phrases: ["good morning"] }, toolChoice: "forbidden" },
+    ];
+    const tools = [{ builtin: "calculator" }, { intent: INTENT.name }];
+    const agent = await makeAgent(world, { tools, routing: { rules } }, { key });
+    const route = async (input: string) =>
+      routePreviewSchema.parse(
+        expectStatus(await world.call("routeAgent", { params: { id: agent.id }, body: { input }, key }), 200),
+      );
+    expect(await route("Where is my order?")).toMatchObject({ tools: [TOOL], rules: [{ name: "orders" }] });
+    expect((await route("What is 2 + 2?")).tools).toEqual(["calculator", TOOL]);
+    expect(await route("Good morning!")).toMatchObject({ tools: [], toolChoice: "forbidden" });
+  });
+});
+
+describe("the bounds of an API key", () => {
+  it("hold for every request, and for the dry run", async () => {
+    const { key, workspaceId } = await makeShop([{ url: works.url, requiredScopes: ["orders"] }]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
+    const makeKey = async (routing: object) =>
+      createdApiKeySchema.parse(
+        expectStatus(
+          await world.call("createApiKey", {
+            body: { name: "k", scopes: ["executions", "agents"], workspaceId, routing },
+          }),
+          201,
+        ),
+      ).key;
+    const narrow = await makeKey({ scopes: ["billing"] });
+    const wide = await makeKey({ scopes: ["orders"] });
+    const routing = { scopes: ["orders"] };
+    const refusalOf = async (with_: string) => {
+      const call = { params: { id: agent.id }, body: { input: "x", routing }, key: with_ };
+      return routePreviewSchema.parse(expectStatus(await world.call("routeAgent", call), 200)).intents[0]?.refused;
+    };
+    expect(await refusalOf(narrow)).toEqual({ "shop.a": "SCOPES" });
+    expect(await refusalOf(wide)).toEqual({});
+    const failed = await eventsOf(agent.id, { ...asking(), routing }, narrow);
+    expect(of(failed, "execution.failed")).toMatchObject([{ error: { code: "NO_ROUTE" } }]);
+    expect(of(await eventsOf(agent.id, { ...asking(), routing }, wide), "tool_call.completed")).toHaveLength(1);
+  });
+
+  it("an unknown intent in a request is rejected", async () => {
+    const { key } = await makeShop([]);
+    const agent = await makeAgent(world, {}, { key });
+    const body = { ...saying("hi"), routing: { intents: ["business.order.qery"] } };
+    const answer = await world.call("executeAgent", { params: { id: agent.id }, body, key });
+    expect(problemOf(answer)).toMatchObject({
+      status: 422,
+      errors: [
+        { path: "routing.intents[0]", code: "UNKNOWN_INTENT", message: expect.stringContaining("did you mean") },
+      ],
+    });
+  });
+});
+
+describe("an agent is rejected", () => {
+  it.each<[string, object, string, string]>([
+    ["with an unknown intent", { tools: [{ intent: "web.serch" }] }, "tools[0].intent", "UNKNOWN_INTENT"],
+    [
+      "with a tool of the same name",
+      { tools: [{ builtin: "web_search" }, { intent: "web.search" }] },
+      "tools[1].intent",
+      "NAME_TAKEN",
+    ],
+    [
+      "with a rule for an intent that it does not list",
+      { routing: { rules: [{ when: { words: ["x"] }, intents: ["web.search"] }] } },
+      "routing.rules[0].intents[0]",
+      "UNKNOWN_INTENT",
+    ],
+    [
+      "with a pattern that would be slow",
+      { routing: { rules: [{ when: { patterns: ["(a)\\1"] }, toolChoice: "forbidden" }] } },
+      "routing.rules[0].when.patterns[0]",
+      "PATTERN_REFUSED",
+    ],
+    [
+      "with rules that contradict each other",
+      {
+        routing: {
+          rules: [
+            { when: { words: ["x"] }, toolChoice: "forbidden" },
+            { when: { words: ["x"] }, toolChoice: "required" },
+          ],
+        },
+      },
+      "routing.rules[1]",
+      "RULES_CONFLICT",
+    ],
+  ])("%s", async (_what, fields, path, code) => {
+    const body = { name: "a", model: "scripted/turns", ...fields };
+    const answer = await world.call("createAgent", { body });
+    expect(problemOf(answer)).toMatchObject({ status: 422, errors: [{ path, code }] });
+  });
+});
+
+it("an agent without intents and rules records no decision", async () => {
+  const agent = await makeAgent(world, { tools: [{ builtin: "calculator" }] });
+  expect(of(await eventsOf(agent.id, saying("hi"), world.key), "route.decided")).toEqual([]);
+});
