@@ -147,6 +147,7 @@ const egressDecision = z.looseObject({
 export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: string, schema: z.ZodType]>> = {
   Agent: ["An agent.", agentSchema],
   AgentList: ["Agents, newest first.", z.array(agentSchema)],
+  ApiKey: ["An API key, without its text.", apiKeySchema],
   ApiKeyList: ["API keys, without their texts.", z.array(apiKeySchema)],
   Approval: ["An approval.", approvalSchema],
   ApprovalList: ["Approvals, newest first.", z.array(approvalSchema)],
