@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup";
+import { bundledDeclarations } from "../../scripts/bundled-declarations.ts";
 
 export default defineConfig({
   entry: {
@@ -12,7 +13,7 @@ export default defineConfig({
   },
   format: ["esm"],
   target: "node22.19",
-  dts: true,
+  dts: bundledDeclarations(),
   clean: true,
   // `node:sqlite` exists only under its full name.
   removeNodeProtocol: false,

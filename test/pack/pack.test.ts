@@ -133,7 +133,7 @@ describe.each(packages)("the tarball of $name", ({ name }) => {
     const folder = join(project.folder, "node_modules", name);
     const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
     const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    const code = packed().files.filter((path) => /\.(js|cjs)$/.test(path));
+    const code = packed().files.filter((path) => /\.(js|cjs|d\.ts|d\.cts)$/.test(path));
     const texts = await Promise.all(code.map((path) => readFile(join(folder, path), "utf8")));
     const libraries = texts
       .flatMap((text) => readImports(text).map(({ specifier }) => specifier))
