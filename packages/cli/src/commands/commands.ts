@@ -7,6 +7,7 @@ import { capabilities } from "./capabilities.ts";
 import { completion } from "./completion.ts";
 import { conformance } from "./conformance.ts";
 import { egress } from "./egress.ts";
+import { endpoints } from "./endpoints.ts";
 import { evaluate } from "./eval.ts";
 import { exec } from "./exec.ts";
 import { executions } from "./executions.ts";
@@ -19,21 +20,25 @@ import { keys } from "./keys.ts";
 import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
+import { providers } from "./providers.ts";
 import { receipt } from "./receipt.ts";
 import { route } from "./route.ts";
 import { secret } from "./secret.ts";
+import { signingSecrets } from "./signing-secrets.ts";
 import { sources } from "./sources.ts";
 import { toolkits } from "./toolkits.ts";
 import { tools } from "./tools.ts";
 import { usage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import { version } from "./version.ts";
+import { workspaces } from "./workspaces.ts";
 
 /** All commands, in the order of the help: the five most common ones come first. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
   ...[serve, migrate, backup, egress],
-  ...[sources, toolkits, intents, capabilities, integrations, secret, keys, audit, usage],
+  ...[sources, toolkits, intents, capabilities, integrations, secret, providers],
+  ...[keys, signingSecrets, workspaces, endpoints, audit, usage],
   ...[calls, approvals, inputs, receipt, mcp],
   evaluate,
   route,

@@ -13,7 +13,7 @@ const load = () => import("../keys/keys.ts");
 
 export const keys: CommandSpec = {
   name: "keys",
-  summary: "List, create, rotate and delete API keys",
+  summary: "List, create, update, rotate and delete API keys",
   group: GROUPS.workspace,
   examples: ["yagate keys list", "yagate keys create ci --scopes agents,executions --expires 90d > ci.key"],
   scopes: SCOPES,
@@ -56,6 +56,29 @@ export const keys: CommandSpec = {
       scopes: SCOPES,
       output: { schema: "CreatedApiKey" },
       run: async ({ args: [name = ""], open, options }) => (await load()).createKey(await open(), name, options),
+    },
+    {
+      name: "update",
+      summary: "Change the name, the expiry or the routing bounds of an API key",
+      arguments: [ID],
+      options: [
+        { flags: "--name <name>", text: "new name of the key" },
+        {
+          flags: "--expires <time>",
+          text: "2026-11-22 (midnight UTC), 2026-11-22T09:00:00Z, 12h or 90d from now, or never",
+        },
+        {
+          flags: "--routing <json>",
+          text: "JSON with the bounds for the routing of executions, in place of the saved ones; null removes them; - reads standard input",
+        },
+      ],
+      examples: [
+        `yagate keys update key_01jd3v0c8me9kxt3f6r2p5q7sa --routing '{"scopes":["orders"],"dataClass":"internal"}'`,
+        "yagate keys update key_01jd3v0c8me9kxt3f6r2p5q7sa --expires never",
+      ],
+      scopes: SCOPES,
+      output: { schema: "ApiKey" },
+      run: async ({ args: [id = ""], open, options }) => (await load()).updateKey(await open(), id, options),
     },
     {
       name: "rotate",

@@ -6,6 +6,7 @@ import {
   MAX_SECRET_OVERLAP_SECONDS,
   toFieldErrors,
   toVisibleLine,
+  updateApiKeySchema,
   YagateError,
 } from "@yagate/protocol";
 import type { Invocation } from "../frame/invocation.ts";
@@ -51,6 +52,34 @@ export async function createKey(
     ...defined({ workspaceId: workspace }),
   });
   print(invocation, await (await invocation.client()).apiKeys.create(definition));
+}
+
+/**
+ * Changes the given fields of a key.
+ *
+ * @throws YagateError `INVALID_REQUEST` for invalid times and bounds, and if no field is given.
+ */
+export async function updateKey(
+  invocation: Invocation,
+  id: string,
+  { name, expires, routing }: Omit<KeyOptions, "scopes"> & { readonly name?: string },
+): Promise<void> {
+  if (name === undefined && expires === undefined && routing === undefined) {
+    throw new YagateError("INVALID_REQUEST", "expected at least one change: --name, --expires, --routing");
+  }
+  const change = parse(updateApiKeySchema, {
+    ...defined({ name }),
+    ...(expires === undefined
+      ? {}
+      : { expiresAt: expires === "never" ? null : momentOf(expires, "--expires", "from now") }),
+    ...(routing === undefined ? {} : { routing: await boundsOf(routing) }),
+  });
+  const updated = await (await invocation.client()).apiKeys.update(id, change);
+  invocation.output.done(updated, `${id} was updated.`);
+}
+
+async function boundsOf(routing: string) {
+  return routing === "null" ? null : readJsonArgument(routing, "--routing", ROUTING_EXAMPLE);
 }
 
 /**
