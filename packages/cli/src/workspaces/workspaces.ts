@@ -22,7 +22,8 @@ export async function listWorkspaces(invocation: Invocation): Promise<void> {
  * @throws WrongFieldsError `INVALID_REQUEST` for an invalid name or plan.
  */
 export async function createWorkspace(invocation: Invocation, name: string, { plan }: PlanOption): Promise<void> {
-  const body = checkedBody(createWorkspaceSchema, { name, ...defined({ plan }) });
+  const body = { name, ...defined({ plan }) };
+  checkedBody(createWorkspaceSchema, body);
   const created = await (await invocation.client()).workspaces.create(body);
   const { output } = invocation;
   output.result(created, () => created.signingSecret);
