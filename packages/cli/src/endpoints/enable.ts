@@ -1,5 +1,6 @@
 import type { Yagate } from "@yagate/client";
 import { endpointIdSchema, YagateError } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
 import type { Invocation } from "../frame/invocation.ts";
 
 /** Enables an endpoint and closes its circuit breaker. */
@@ -13,6 +14,6 @@ async function endpointIdOf(client: Yagate, urlOrId: string): Promise<string> {
   if (endpointIdSchema.safeParse(urlOrId).success) return urlOrId;
   for await (const { id, url } of client.endpoints.list({ limit: 200 })) if (url === urlOrId) return id;
   throw new YagateError("NOT_FOUND", `no endpoint has the URL ${urlOrId} in this workspace`, {
-    hint: "yagate endpoints list shows the URLs to which calls were sent",
+    hint: `${commandName()} endpoints list shows the URLs to which calls were sent`,
   });
 }

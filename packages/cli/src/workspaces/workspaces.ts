@@ -1,6 +1,7 @@
 import type { Yagate } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
 import { createWorkspaceSchema, updateWorkspaceSchema, workspaceIdSchema, YagateError } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
 import { checkedBody } from "../frame/checked-body.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { table } from "../text/table.ts";
@@ -29,7 +30,9 @@ export async function createWorkspace(invocation: Invocation, name: string, { pl
   output.result(created, () => created.signingSecret);
   output.note(`${created.id}: the workspace ${created.name} was created with the plan ${created.plan}.`);
   output.note("Save its signing secret now; it will not be shown again.");
-  output.note(`Try: yagate keys create ${created.name} --scopes agents,executions,admin --workspace ${created.id}`);
+  output.note(
+    `Try: ${commandName()} keys create ${created.name} --scopes agents,executions,admin --workspace ${created.id}`,
+  );
 }
 
 /** Changes the plan of a workspace. */
@@ -55,7 +58,9 @@ async function workspaceIdOf(client: Yagate, nameOrId: string): Promise<string> 
   const found = workspaces.filter(({ name }) => name === nameOrId);
   const [workspace, other] = found;
   if (workspace === undefined) {
-    throw new YagateError("NOT_FOUND", `no workspace is named ${nameOrId}`, { hint: "yagate workspaces list" });
+    throw new YagateError("NOT_FOUND", `no workspace is named ${nameOrId}`, {
+      hint: `${commandName()} workspaces list`,
+    });
   }
   if (other === undefined) return workspace.id;
   const hint = `use one of the ids: ${found.map(({ id }) => id).join(", ")}`;
