@@ -7,6 +7,7 @@ import { anchorsOf, brokenFragments } from "./anchors.ts";
 const PAGES = [
   "README.md",
   "CHANGELOG.md",
+  "SECURITY.md",
   "docs/**/*.md",
   "packages/*/README.md",
   "packages/protocol/vectors/*.md",
