@@ -1,7 +1,6 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { GCProfiler, getHeapStatistics } from "node:v8";
 import { openStore } from "@yagate/store/open-store";
 import { openBenchGateway } from "../bench-gateway.ts";
@@ -9,6 +8,7 @@ import { runBlock } from "../blocks.ts";
 import { createLoop } from "../execution/ai-sdk-loop.ts";
 import { spreadOf } from "../spread.ts";
 import type { Counts } from "./measure-counts.ts";
+import { openSqliteLog } from "./sqlite-log.ts";
 import { type Tally, tallyOf } from "./tally.ts";
 
 /** Compiled code allocates less than interpreted code. */
@@ -21,7 +21,7 @@ const ONE_BY_ONE = 25;
 const [side, url, signingSecret] = process.argv.slice(2);
 if (url === undefined || signingSecret === undefined) throw new Error("expected the webhook's URL and a secret");
 const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
-const databasePath = join(dataDir, "journal.db");
+const log = side === "yagate" ? openSqliteLog(dataDir) : { empty() {}, size: async () => 0 };
 const measured = await open(url, signingSecret);
 await runBlock(measured.execute, WARM_UP);
 process.send?.(await count());
@@ -30,14 +30,21 @@ await rm(dataDir, { recursive: true, force: true });
 process.disconnect();
 
 async function open(webhookUrl: string, secret: string) {
-  if (side === "yagate") return openBenchGateway({ dataDir, signingSecret: secret }, webhookUrl, openWithoutAccounting);
+  if (side === "yagate") return openBenchGateway({ dataDir, signingSecret: secret }, webhookUrl, openWithoutBackground);
   return { ...createLoop(webhookUrl, { isTuned: side === "tuned" }), close: async () => {} };
 }
 
-/** The store, which does not sum stored bytes in the background: how often it does so depends on the machine. */
-async function openWithoutAccounting(): ReturnType<typeof openStore> {
+/**
+ * The store, without the work that the clock starts: it neither sums stored bytes nor keeps read models up to date. How
+ * often that happens during an execution depends on the machine. `follower-driver.ts` counts what the read models take.
+ */
+async function openWithoutBackground(): ReturnType<typeof openStore> {
   const store = await openStore({ dataDir, databaseUrl: undefined });
-  return { ...store, storedBytes: { ...store.storedBytes, advance: async () => true } };
+  return {
+    ...store,
+    storedBytes: { ...store.storedBytes, advance: async () => true },
+    readModels: { ...store.readModels, claim: async () => false },
+  };
 }
 
 async function count(): Promise<Counts> {
@@ -47,7 +54,7 @@ async function count(): Promise<Counts> {
     allocated.push(block.allocatedBytes / BLOCK.operations);
     logged.push(block.loggedBytes / BLOCK.operations);
   }
-  emptyLog();
+  log.empty();
   const tallies: Tally[] = [];
   for (let index = 0; index < ONE_BY_ONE; index += 1) tallies.push(await tallyOf(measured.execute));
   const median = (name: keyof Tally) => spreadOf(tallies.map((tally) => tally[name])).median;
@@ -56,7 +63,7 @@ async function count(): Promise<Counts> {
     allocatedBytes: spreadOf(allocated).median,
     boundBytes: median("boundBytes"),
     loggedBytes: spreadOf(logged).median,
-    loggedBytesAlone: (await logSize()) / ONE_BY_ONE,
+    loggedBytesAlone: (await log.size()) / ONE_BY_ONE,
     statements: median("statements"),
     commits: median("commits"),
     sha256: median("sha256"),
@@ -67,7 +74,7 @@ async function count(): Promise<Counts> {
 }
 
 async function measureBlock() {
-  emptyLog();
+  log.empty();
   globalThis.gc?.();
   const collections = new GCProfiler();
   collections.start();
@@ -76,16 +83,5 @@ async function measureBlock() {
   const allocatedBytes = getHeapStatistics().used_heap_size - before;
   if (collections.stop().statistics.length > 0)
     throw new Error("expected no garbage collection while memory is measured");
-  return { allocatedBytes, loggedBytes: await logSize() };
-}
-
-function emptyLog(): void {
-  if (side !== "yagate") return;
-  const database = new DatabaseSync(databasePath);
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.close();
-}
-
-async function logSize(): Promise<number> {
-  return side === "yagate" ? (await stat(`${databasePath}-wal`)).size : 0;
+  return { allocatedBytes, loggedBytes: await log.size() };
 }

@@ -21,6 +21,16 @@ export interface Counts {
   readonly timers: number;
 }
 
+/** What one look of the read models' follower takes. */
+export interface FollowerCounts {
+  /** Per execution, except `BEGIN` and `COMMIT`. */
+  readonly statements: number;
+  /** Of the whole look. */
+  readonly commits: number;
+  /** Growth of SQLite's write-ahead log per execution. */
+  readonly loggedBytes: number;
+}
+
 export type CountedSide = "yagate" | "usual" | "tuned";
 
 /** So large that a block of executions needs no garbage collection, in MiB. */
@@ -42,4 +52,9 @@ export async function measureCounts(side: CountedSide): Promise<Counts> {
   } finally {
     webhook.kill();
   }
+}
+
+/** Counts, in a separate process, what one look takes that finds so many finished executions. */
+export async function measureFollower(executions: number): Promise<FollowerCounts> {
+  return runDriver<FollowerCounts>(new URL("follower-driver.ts", import.meta.url), [`${executions}`], FLAGS);
 }

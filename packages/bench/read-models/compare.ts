@@ -2,48 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFollower } from "@yagate/read-models/follower";
-import { appendTo } from "@yagate/store/events/append-to";
-import type { Append, EventEntry, Store } from "@yagate/store/port";
+import type { Store } from "@yagate/store/port";
 import { hasPostgres, startPostgres } from "../../../test/services/postgres.ts";
 import { openPostgresStore } from "../../store/src/postgres.ts";
 import { openSqliteStore } from "../../store/src/sqlite.ts";
-import { appendOf, entryOf, executionOf } from "../../store/test/support/fixtures.ts";
 import { compareBlocks, cpuOf, ratesOf, runBlock, type Side } from "../blocks.ts";
 import { printSpread, ratioOf } from "../ratio.ts";
+import { storeExecution } from "./store-execution.ts";
 
 const ROUNDS = 10;
 const WARM_UP_BLOCKS = 1;
 const ALIVE_MS = 1_000;
 const BLOCK = { operations: 500, concurrency: 16 } as const;
-
-const error = { code: "TIMEOUT", message: "x", hint: "x", retryable: true, source: "gateway" };
-
-/** Stores an execution of two model turns and one failed call, in the three commits that the gateway makes. */
-async function execute({ eventStore }: Store): Promise<void> {
-  const { id } = (await eventStore.create(executionOf("ws_a", { createdAt: Date.now() }))).execution;
-  const call = { toolCallId: `tc_${id}` };
-  const attempt = { ...call, attemptId: `att_${id}` };
-  const at = new Date().toISOString();
-  const commits: readonly (readonly Parameters<typeof entryOf>[2][])[] = [
-    [
-      { type: "execution.started" },
-      { type: "tool_call.requested", ...call, name: "lookup_order", kind: "handler", text: "x".repeat(400) },
-      { type: "attempt.started", ...attempt, text: "x".repeat(400) },
-    ],
-    [
-      { type: "attempt.finished", ...attempt, durationMs: 12 },
-      { type: "tool_call.failed", ...call, error },
-    ],
-    [{ type: "execution.completed" }],
-  ];
-  let seq = 0;
-  for (const [index, fields] of commits.entries()) {
-    const entries: EventEntry[] = fields.map((field, offset) => entryOf(id, seq + offset + 1, { ...field, at }));
-    const append: Append = appendOf(id, seq, { status: index === 2 ? "completed" : "running" });
-    await appendTo(eventStore, { ...append, entries });
-    seq += entries.length;
-  }
-}
 
 /** Runs blocks while the follower works, and until it has read all of them, so that all of its work is measured. */
 function followed(store: Store, owner: string): Side {
@@ -56,7 +26,7 @@ function followed(store: Store, owner: string): Side {
     const follower = start();
     follower.start();
     const before = process.cpuUsage();
-    const block = await runBlock(() => execute(store), load);
+    const block = await runBlock(() => storeExecution(store, new Date()), load);
     await follower.stop();
     const rest = start();
     while ((await rest.look()) === false);
@@ -67,7 +37,10 @@ function followed(store: Store, owner: string): Side {
 
 async function compare(name: string, withModels: Store, without: Store): Promise<void> {
   const blocks = await compareBlocks(
-    { followed: followed(withModels, "bench"), plain: (load) => runBlock(() => execute(without), load) },
+    {
+      followed: followed(withModels, "bench"),
+      plain: (load) => runBlock(() => storeExecution(without, new Date()), load),
+    },
     { rounds: ROUNDS, block: BLOCK, warmUpBlocks: WARM_UP_BLOCKS },
   );
   console.log(`read models, ${name}: with the follower against without it`);
