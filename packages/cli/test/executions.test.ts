@@ -64,3 +64,34 @@ it("yagate executions lists by filters, shows, follows and cancels", async () =>
   expect((await run("cancel", done.id)).output).toBe(`${done.id} has ended: completed.\n`);
   expect(JSON.parse((await run("cancel", done.id, "--json")).output)).toMatchObject({ status: "completed" });
 });
+
+it("yagate executions replay starts a new execution, and lists the tools that may write", async () => {
+  const { url, env } = await startGateway();
+  const run = (...args: string[]) => runWithInput(["executions", ...args], env);
+  const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  const { id: agent } = await client.agents.create({
+    ...{ name: "shop", model: "scripted/turns", webhookUrls: ["https://shop.example/tools"] },
+    tools: [
+      {
+        ...{ name: "refund", description: "Refunds an order.", parameters: { type: "object" } },
+        ...{ handler: "https://shop.example/tools", sideEffect: "non_idempotent_write" },
+      },
+    ],
+  });
+  const script = { turns: [{ text: "It is packed." }] };
+  const done = await client.agents.execute(agent, { input: "Where is ORD-7?", script });
+
+  const replayed = JSON.parse((await run("replay", done.id, "--json")).output);
+  expect(replayed).toMatchObject({ replayOf: done.id, agentId: agent });
+  expect(await client.executions.events(replayed.id).result()).toMatchObject({ output: { text: "It is packed." } });
+  const refused = await run("replay", done.id, "--live");
+  expect(refused.status).toBe(2);
+  expect(refused.output).toContain("send confirm: true");
+  expect(refused.output).toContain("refund may write (non_idempotent_write)");
+  const live = await run("replay", done.id, "--live", "--confirm", "--from-turn", "1");
+  expect(live).toMatchObject({
+    status: 0,
+    output: expect.stringContaining(`replays ${done.id}; its status is queued.`),
+  });
+  expect(await run("replay", done.id, "--from-turn", "0")).toMatchObject({ status: 2 });
+});

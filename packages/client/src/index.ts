@@ -123,7 +123,13 @@ export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/arti
 export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { WorkspaceChange } from "./resources/changes.ts";
-export type { EventsOptions, ExecutionListQuery, RecordingOptions, TokenOptions } from "./resources/executions.ts";
+export type {
+  EventsOptions,
+  ExecutionListQuery,
+  RecordingOptions,
+  ReplayOptions,
+  TokenOptions,
+} from "./resources/executions.ts";
 export type { AnswerInputOptions, InputRequestListQuery } from "./resources/input-requests.ts";
 export type { MetricSeriesQuery } from "./resources/metrics.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

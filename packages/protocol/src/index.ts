@@ -315,6 +315,7 @@ export {
   recordingSchema,
 } from "./schemas/recording.ts";
 export { type Redeliver, type Redelivery, redeliverSchema, redeliverySchema } from "./schemas/redelivery.ts";
+export { type ReplayRequest, replaySchema } from "./schemas/replay.ts";
 export { resourceNameSchema } from "./schemas/resource-name.ts";
 export {
   type RestDefinition,

@@ -1,4 +1,5 @@
 import { RecencyMap } from "@yagate/lib/cache/recency-map";
+import { defined } from "@yagate/lib/objects/defined";
 import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, AppendDone, EventStore, RecordStore, StoredForm } from "@yagate/store/port";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
@@ -76,8 +77,11 @@ export function createSealedEventStore({ eventStore, records, agents, keys }: Se
     async create(execution) {
       const created = await eventStore.create(execution);
       if (created.isNew) {
-        const { id: executionId, request, ...rest } = execution;
-        known.set(executionId, { subject: { ...rest, executionId }, request });
+        const { id: executionId, request, mode, replay, ...rest } = execution;
+        known.set(executionId, {
+          subject: { ...rest, executionId },
+          request: { ...request, ...defined({ mode, replay }) },
+        });
       }
       return created;
     },

@@ -6,6 +6,7 @@ import type { StoredSubject } from "@yagate/store/port";
 /** The values at the start of a chain: the subject, and the parsed request. */
 export interface ChainStart {
   readonly subject: Omit<StoredSubject, "request">;
+  /** With the mode of the execution and what it replays. */
   readonly request: unknown;
 }
 
@@ -36,7 +37,10 @@ export function nextHash(previous: string, text: string): string {
   return hash("sha256", previous + text, "hex");
 }
 
-/** Parses the stored request of an execution, without the trace that is stored with it. */
+/**
+ * Parses the stored request of an execution, with the mode and the replay that are stored with it, but without the
+ * trace.
+ */
 export function parseRequest(text: string): unknown {
   const stored = parseJsonOrUndefined(text);
   if (!isJsonObject(stored)) return stored;

@@ -6,7 +6,7 @@ const load = () => import("../executions/executions.ts");
 
 export const executions: CommandSpec = {
   name: "executions",
-  summary: "Find, follow and cancel executions",
+  summary: "Find, follow, cancel and replay executions",
   group: GROUPS.common,
   examples: [
     "yagate executions list --status failed --since 24h",
@@ -91,6 +91,29 @@ export const executions: CommandSpec = {
       scopes: ["executions"],
       output: { schema: "Execution" },
       run: async ({ args: [id = ""], open }) => (await load()).cancelExecution(await open(), id),
+    },
+    {
+      name: "replay",
+      summary: "Run an execution that has ended again",
+      arguments: [ID],
+      options: [
+        { flags: "--from-turn <number>", text: "copy the model turns before this one (default: 1)" },
+        { flags: "--live", text: "send tool calls instead of using their recorded outcomes" },
+        { flags: "--confirm", text: "send them although tools may write" },
+      ],
+      examples: [
+        "yagate executions replay exec_01jd3v0c8me9kxt3f6r2p5q7sa",
+        "yagate executions replay exec_01jd3v0c8me9kxt3f6r2p5q7sa --from-turn 2 --live --confirm",
+      ],
+      notes: [
+        "The replay is a new execution. Follow it with yagate executions follow.",
+        "To send a single call again, use yagate calls redeliver.",
+      ],
+      scopes: ["executions"],
+      page: "replay",
+      output: { schema: "Execution" },
+      fieldOptions: { fromTurn: "--from-turn", confirm: "--confirm" },
+      run: async ({ args: [id = ""], open, options }) => (await load()).replayExecution(await open(), id, options),
     },
   ],
 };

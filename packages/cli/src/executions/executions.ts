@@ -83,6 +83,31 @@ export async function cancelExecution(invocation: Invocation, id: string): Promi
   invocation.output.done(execution, text);
 }
 
+export interface ReplayOptions {
+  readonly fromTurn?: string;
+  readonly live?: boolean;
+  readonly confirm?: boolean;
+}
+
+/**
+ * Starts a replay of an execution.
+ *
+ * @throws YagateError `INVALID_REQUEST` if `fromTurn` is not a number.
+ */
+export async function replayExecution(invocation: Invocation, id: string, options: ReplayOptions): Promise<void> {
+  const { fromTurn, live, confirm } = options;
+  if (fromTurn !== undefined && !/^[1-9][0-9]{0,4}$/.test(fromTurn)) {
+    throw refusal("expected --from-turn to be the number of a model turn, from 1");
+  }
+  const { executions } = await invocation.client();
+  const execution = await executions.replay(id, {
+    ...defined({ fromTurn: fromTurn === undefined ? undefined : Number(fromTurn) }),
+    ...(live === true ? { toolMode: "live" } : {}),
+    ...(confirm === true ? { confirm: true } : {}),
+  });
+  invocation.output.done(execution, `${execution.id} replays ${id}; its status is ${execution.status}.`);
+}
+
 function statusOf(text: string) {
   const parsed = executionStatusSchema.safeParse(text);
   if (parsed.success) return parsed.data;

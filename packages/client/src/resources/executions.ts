@@ -10,6 +10,7 @@ import {
   executionTokenSchema,
   pageSchema,
   type Receipt,
+  type ReplayRequest,
   receiptSchema,
   type StopReason,
   type ToolCallRecord,
@@ -27,6 +28,12 @@ import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list
 import type { CallOptions } from "./call-options.ts";
 
 const executionPageSchema = pageSchema(executionSchema);
+
+/** Options for `executions.replay`. */
+export interface ReplayOptions extends ReplayRequest, CallOptions {
+  /** 1 to 255 visible ASCII characters. A repeated request with the same key starts no second replay. */
+  readonly idempotencyKey?: string | undefined;
+}
 
 /** Options for `executions.events`. */
 export interface EventsOptions extends CallOptions, WaitOptions {
@@ -135,6 +142,25 @@ export class Executions {
   async cancel(executionId: string, { signal }: CallOptions = {}): Promise<Execution> {
     const path = `${executionPath(executionId)}/cancel`;
     return this.#transport.json({ method: "POST", path, signal }, executionSchema);
+  }
+
+  /**
+   * Replays an execution that has ended: starts a new execution of the same version of the agent, with the same input,
+   * caller and metadata. Returns it without waiting for its end.
+   *
+   * @param options.fromTurn - the first model turn that runs again, from 1 (default). Turns before it are copied.
+   * @param options.toolMode - `recorded` (default): calls get their recorded outcomes, and none is sent. `live`: calls
+   *   are sent.
+   * @param options.confirm - required for a live replay if tools of the agent may write.
+   * @throws ApiError 409 if the execution has not ended, or tools may write and `confirm` is missing; `errors` then lists
+   *   these tools.
+   */
+  async replay(executionId: string, options: ReplayOptions = {}): Promise<Execution> {
+    const known = ["fromTurn", "toolMode", "confirm", "idempotencyKey", "signal"];
+    requireKnownOptions(options, known, "executions.replay");
+    const { idempotencyKey, signal, ...body } = options;
+    const path = `${executionPath(executionId)}/replay`;
+    return this.#transport.json({ method: "POST", path, body, idempotencyKey, signal }, executionSchema);
   }
 
   /**

@@ -3,11 +3,13 @@ import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import { newOwner } from "@yagate/store/events/stored-form";
 import type { Store } from "@yagate/store/port";
 import { createCallbackReader } from "@yagate/webhooks/callbacks/callback-reader";
+import { startRefusal } from "../agents/start-refusal.ts";
 import { createAssertIntents } from "../capabilities/intents.ts";
 import { createApprovalService } from "../executions/approvals/approval-service.ts";
 import { createCallbackService } from "../executions/callbacks/callback-service.ts";
 import { createInputRequestService } from "../executions/input-requests/input-request-service.ts";
 import { createRedeliveryService } from "../executions/redelivery/redelivery-service.ts";
+import { createReplayService } from "../executions/replay/replay-service.ts";
 import { createStartRun } from "../executions/run/start-run.ts";
 import { createCommands } from "../executions/service/commands.ts";
 import { createExecutionService } from "../executions/service/execution-service.ts";
@@ -71,12 +73,16 @@ export function composeExecutions(
   });
   const { dispatcher } = parts.webhooks;
   const development = new Set(config.developmentWorkspaces);
+  const executions = createExecutionService({
+    ...{ eventStore, scheduler, lease, deltas, commands, assertIntents, now, newExecutionId },
+  });
   return {
     ...{ lease, scheduler, commands },
     previewRoute: createPreviewRoute({ loadAgent, isCircuitOpen, assertIntents }),
-    executions: createExecutionService({
-      ...{ eventStore, scheduler, lease, deltas, commands, now, newExecutionId },
-      assertIntents,
+    executions,
+    replays: createReplayService({
+      ...{ ...outcomes, executions, agents: store.agents },
+      startRefusal: (agent, request) => startRefusal(agent, request, models.isPriced),
     }),
     redeliveries: createRedeliveryService({
       ...{ eventStore, store: store.redeliveries, commands, loadAgent, newCallId, now, onError },

@@ -13,6 +13,7 @@ import { executionRoutes } from "../http/routes/executions.ts";
 import { inputRequestRoutes } from "../http/routes/input-requests.ts";
 import { receiptRoutes } from "../http/routes/receipts.ts";
 import { recordingRoutes } from "../http/routes/recordings.ts";
+import { replayRoutes } from "../http/routes/replays.ts";
 import { toolCallRoutes } from "../http/routes/tool-calls.ts";
 import type { ComposedBuiltins } from "./compose-builtins.ts";
 import type { ComposedExecutions } from "./compose-executions.ts";
@@ -62,6 +63,7 @@ export function executionApi(
         ...{ eventStore, loadAgent: tools.loadAgent, secrets: secrets.secrets, signingSecrets: keys.signingSecrets },
       }),
     ),
+    ...replayRoutes({ replays: composed.replays, traceRequest }),
     ...executionTokenRoutes({ executions, tokens: keys.tokens, audit }),
     ...toolCallRoutes({ executions, readModels, redeliveries: composed.redeliveries, redeliveryStore }),
     ...artifactRoutes(builtins.artifacts),

@@ -16,7 +16,7 @@ import {
 import { afterAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { startAskingServer } from "../../../mcp/test/client/support/asking-server.ts";
-import { calling, execute, expectStatus, makeAgent, start } from "./support/agents.ts";
+import { calling, execute, expectStatus, makeAgent, saying, start } from "./support/agents.ts";
 import type { Answer, ApiCaller, Call } from "./support/api-caller.ts";
 import { startApp } from "./support/app.ts";
 import { describedTool, startDescribingHandler } from "./support/describing-handler.ts";
@@ -142,6 +142,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
   cancelExecution: {
     actions: ["execution.cancelled"],
     run: async () => world.call("cancelExecution", id((await asked()).executionId)),
+  },
+  replayExecution: {
+    actions: ["execution.replayed"],
+    run: async () => {
+      const { id: agent } = await makeAgent(world);
+      return world.call("replayExecution", id((await execute(world, agent, saying("hello"))).id));
+    },
   },
   createExecutionToken: {
     actions: ["execution_token.created"],

@@ -128,6 +128,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   executeAgentStream: [{ params: { id: a.agent.id }, body: saying("hi") }],
   getExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
   cancelExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
+  replayExecution: [{ params: { id: a.ended.id } }, { params: { id: a.ended.id }, body: { toolMode: "live" } }],
   followExecution: [
     { params: { id: a.held.id } },
     { params: { id: a.ended.id } },

@@ -98,6 +98,7 @@ function describeRecordings(place: string, configure: () => Promise<Partial<Gate
       expect(await listed({ mode: "live" })).not.toContain(recorded.id);
       const receipt = await world.call("getReceipt", { params: { id: recorded.id } });
       expect(JSON.stringify(expectStatus(receipt, 200))).toContain("come from a recording; nothing is sent");
+      expect(receipt.body).toMatchObject({ verified: true, isFinal: true });
     });
 
     it("gives a recorded error to the model", async () => {

@@ -10,6 +10,7 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
+import type { AuditRow } from "../tables/audit.ts";
 
 /**
  * The state of an execution, as lists and reads of single executions return it. It is derived from the events and
@@ -72,6 +73,8 @@ export interface NewExecution extends RequestContext {
   /** The first owner, and the end of its lease. */
   readonly owner: string;
   readonly leaseUntil: EpochMs;
+  /** The audit log entry of the creation, which is written in the same commit; absent if there is none. */
+  readonly audit?: AuditRow;
   /** Maximum number of unfinished executions of the workspace, including this one; absent or null: no limit. */
   readonly maxPending?: number | null;
   readonly idempotency?: {

@@ -1,5 +1,6 @@
 import { hasEnded } from "@yagate/protocol";
 import type { PreparedAppend } from "../events/prepared-append.ts";
+import { AUDIT_SIZE, auditColumns, auditPart } from "./audit-part.ts";
 import { type Bindable, type NamedStatement, named } from "./database.ts";
 import { INPUTS, INPUTS_SIZE, inputRowsOf } from "./input-part.ts";
 import { EXCHANGE_BYTES } from "./stored-bytes.ts";
@@ -94,14 +95,7 @@ const APPROVALS: Part = (at) => `, asked AS (
   )`;
 
 /** The audit log entries of commands. */
-const AUDIT: Part = (at) => `, audited AS (
-    INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
-    SELECT u.id, u.workspace_id, u.at, u.action, u.resource_type, u.resource_id, u.key_id, u.entry
-    FROM unnest(${at(0)}::text[], ${at(1)}::text[], ${at(2)}::text[], ${at(3)}::bigint[], ${at(4)}::text[],
-      ${at(5)}::text[], ${at(6)}::text[], ${at(7)}::text[], ${at(8)}::text[])
-      AS u (execution_id, id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
-    JOIN advanced a ON a.id = u.execution_id
-  )`;
+const AUDIT: Part = (at) => auditPart(at, "advanced");
 
 /** Large texts. */
 const TEXTS: Part = (at) => `, texted AS (
@@ -126,7 +120,7 @@ const WRITES_VALUES = 12;
 const PARTS = [
   { part: OLDER_ROWS, size: 8, rowsOf: olderRowsOf },
   { part: APPROVALS, size: 13, rowsOf: approvalRowsOf },
-  { part: AUDIT, size: 9, rowsOf: auditRowsOf },
+  { part: AUDIT, size: AUDIT_SIZE, rowsOf: auditRowsOf },
   { part: TEXTS, size: 3, rowsOf: textRowsOf },
   { part: INPUTS, size: INPUTS_SIZE, rowsOf: inputRowsOf },
 ] as const;
@@ -230,18 +224,7 @@ function approvalRowsOf(items: readonly TokenedAppend[]): Columns {
 }
 
 function auditRowsOf(items: readonly TokenedAppend[]): Columns {
-  const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
-  return [
-    audited.map(({ executionId }) => executionId),
-    audited.map(({ id }) => id),
-    audited.map(({ workspaceId }) => workspaceId),
-    audited.map(({ at }) => at),
-    audited.map(({ action }) => action),
-    audited.map(({ resourceType }) => resourceType),
-    audited.map(({ resourceId }) => resourceId),
-    audited.map(({ keyId }) => keyId),
-    audited.map(({ entry }) => entry),
-  ];
+  return auditColumns(items.map(({ append }) => append));
 }
 
 function textRowsOf(items: readonly TokenedAppend[]): Columns {

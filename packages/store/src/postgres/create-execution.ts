@@ -14,6 +14,7 @@ import {
 import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
+import { auditColumns, auditPart } from "./audit-part.ts";
 import { CommitBatcher, type ItemOutcome } from "./commit-batcher.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { StatementError } from "./store-error.ts";
@@ -82,9 +83,8 @@ const createWith = (more: string) => `
 
 const CREATE = named(createWith(""));
 
-/** The statement for requests with large texts. */
-const LARGE_CREATE = named(
-  createWith(`, texted AS (
+/** Large texts of requests. */
+const TEXTED = `, texted AS (
     INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
     SELECT t.execution_id, f.workspace_id, t.hash, t.text
     FROM unnest($17::text[], $18::text[], $19::text[]) AS t (execution_id, hash, text)
@@ -93,8 +93,13 @@ const LARGE_CREATE = named(
   ), text_counted AS (
     INSERT INTO stored_bytes_changes (workspace_id, bytes)
     SELECT workspace_id, sum(bytes) FROM texted GROUP BY workspace_id
-  )`),
-);
+  )`;
+
+/** The statement for requests with large texts. */
+const LARGE_CREATE = named(createWith(TEXTED));
+
+/** The statement for executions whose creation is in the audit log. */
+const AUDITED_CREATE = named(createWith(TEXTED + auditPart((index) => `$${20 + index}`, "fresh")));
 
 const FIND_KEYED = named(`
   SELECT k.scope, k.key, k.body_hash, s.*
@@ -140,6 +145,10 @@ function textValuesOf(items: readonly PreparedCreation[]) {
 
 /** Returns the statement of a group with its values. */
 function statementOf(items: readonly PreparedCreation[]): readonly [NamedStatement, readonly Bindable[]] {
+  if (items.some(({ execution: { audit } }) => audit !== undefined)) {
+    const audited = items.map(({ execution: { id: executionId, audit } }) => ({ executionId, audit }));
+    return [AUDITED_CREATE, [...valuesOf(items), ...textValuesOf(items), ...auditColumns(audited)]];
+  }
   return items.every(({ texts }) => texts.length === 0)
     ? [CREATE, valuesOf(items)]
     : [LARGE_CREATE, [...valuesOf(items), ...textValuesOf(items)]];

@@ -73,10 +73,7 @@ export function createAppender({
        resolution)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertAudit = connection.prepare(
-    `INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insertAudit = connection.prepare(INSERT_AUDIT);
   const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
 
   const writeInputs = createInputWriter(connection);
@@ -95,10 +92,6 @@ export function createAppender({
       detailsJson,
       resolutionJson,
     );
-  }
-
-  function record({ id, workspaceId, at, action, resourceType, resourceId, keyId, entry }: AuditRow): void {
-    insertAudit.run(id, workspaceId, at, action, resourceType, resourceId, keyId, entry);
   }
 
   function refusalOf({ executionId, epoch }: Append): AppendOutcome {
@@ -126,7 +119,7 @@ export function createAppender({
     writeInputs(prepared);
     for (const callId of prepared.callIds) insertCallId.run(...callId);
     for (const exchange of prepared.exchanges) insertExchange.run(...exchange, createdAt);
-    if (append.audit !== undefined) record(append.audit);
+    if (append.audit !== undefined) insertAudit.run(...auditValues(append.audit));
     return {
       outcome: "appended",
       isDue: epoch === null && wake.run(executionId) > 0,
@@ -156,4 +149,13 @@ export function createAppender({
       },
     );
   };
+}
+
+/** Inserts the values of {@link auditValues}. */
+export const INSERT_AUDIT = `
+  INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export function auditValues({ id, workspaceId, at, action, resourceType, resourceId, keyId, entry }: AuditRow) {
+  return [id, workspaceId, at, action, resourceType, resourceId, keyId, entry] as const;
 }

@@ -13,6 +13,7 @@ import {
 import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
 import { readRecord } from "../events/read-texts-apart.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
+import { auditValues, INSERT_AUDIT } from "./append.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { PendingCounts } from "./pending-counts.ts";
@@ -39,6 +40,7 @@ export function createExecutionCreator(
   const replaceKey = connection.prepare("INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)");
   const findExecution = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
   const insertRequest = connection.prepare("INSERT INTO execution_requests VALUES (?, ?)");
+  const insertAudit = connection.prepare(INSERT_AUDIT);
   const insertText = connection.prepare("INSERT INTO execution_texts VALUES (?, ?, ?)");
   const insertExecution = connection.prepare(
     `INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
@@ -64,6 +66,7 @@ export function createExecutionCreator(
     );
     insertRequest.run(id, requestJson);
     for (const { hash, text } of texts) insertText.run(id, hash, text);
+    if (execution.audit !== undefined) insertAudit.run(...auditValues(execution.audit));
     return { execution: toQueuedRow(execution), isNew: true };
   }
 

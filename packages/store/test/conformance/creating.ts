@@ -52,6 +52,35 @@ export function describeCreating(store: () => Store): void {
       expect(execution.request).toEqual(wanted.request);
     });
 
+    it("writes the audit entry with a new execution, and not with one that it finds", async () => {
+      const auditOf = (id: string, text = "x") => ({
+        ...{ id: `aud_${id}`, workspaceId: "ws_audited", at: NOW, action: "execution.replayed" },
+        ...{
+          resourceType: "execution",
+          resourceId: id,
+          keyId: "key_1",
+          entry: JSON.stringify({ id: `aud_${id}`, text }),
+        },
+      });
+      const make = (change: object) => {
+        const execution = executionOf("ws_audited", change);
+        return { ...execution, audit: auditOf(execution.id) };
+      };
+      const idempotency = keyed({ scope: "ws_audited" });
+      const large = { request: { input: "long ".repeat(20_000) } };
+      const [plain, first, withText] = [make({}), make({ idempotency }), make(large)];
+      const created = await Promise.all(
+        [plain, first, withText, executionOf("ws_audited")].map((one) => store().eventStore.create(one)),
+      );
+      expect(created.map(({ isNew }) => isNew)).toEqual([true, true, true, true]);
+      const again = await store().eventStore.create(make({ idempotency }));
+      expect(again).toMatchObject({ isNew: false, execution: { id: first.id } });
+      const { data } = await store().audit.list({ workspaceId: "ws_audited" }, { limit: 10 });
+      const expected = [plain, first, withText].map(({ audit }) => audit.id).toSorted();
+      expect(data.map(({ id }) => id).toSorted()).toEqual(expected);
+      expect(await store().eventStore.find(withText.id, "ws_audited")).toMatchObject(large);
+    });
+
     it("makes as many as may be unfinished, of all that come at once, and others when some have ended", async () => {
       const asked = Array.from({ length: 12 }, () => executionOf("ws_few", { maxPending: 5 }));
       const others = Array.from({ length: 3 }, () => executionOf("ws_many", { maxPending: null }));

@@ -58,7 +58,10 @@ function toTurn(
   return turn;
 }
 
-/** A denied call has no outcome: a person or the policy decides again when the recording is used. */
+/**
+ * A denied call has no outcome: a person or the policy decides again when the recording is used. Neither has a call for
+ * which an earlier recording had none.
+ */
 function toResult(
   call: CallState,
   state: Parameters<typeof outcomeKeyOf>[1],
@@ -67,7 +70,8 @@ function toResult(
   const key = outcomeKeyOf(call, state);
   if (key === undefined) return [];
   if (call.status === "completed") return [{ ...key, result: mask.json(call.result ?? null) }];
-  return call.status === "failed" && call.error !== null ? [{ ...key, error: toError(call.error, mask) }] : [];
+  if (call.status !== "failed" || call.error === null || call.error.code === "REPLAY_DIVERGED") return [];
+  return [{ ...key, error: toError(call.error, mask) }];
 }
 
 function toError(

@@ -55,6 +55,7 @@ export function toCopiedReply({ responded, message, calls }: CopiedTurn, newTool
   const { text, finishReason, usage, hostedCalls = [], sources = [] } = responded;
   const parts = message === undefined ? [] : parseAssistantMessage(message);
   const newIds = new Map(calls.map(({ requested }) => [requested.toolCallId, newToolCallId()]));
+  const sent = new Map(calls.map(({ requested }) => [requested.toolCallId, requested.parameters]));
   const providerIds = new Map(parts.flatMap((part) => (isCall(part) ? [[part.toolCallId, part.providerCallId]] : [])));
   return {
     ...{ text, finishReason, usage, hostedCalls, sources },
@@ -65,7 +66,11 @@ export function toCopiedReply({ responded, message, calls }: CopiedTurn, newTool
         providerIds.get(toolCallId) ?? `call_${index + 1}`,
       ),
     ),
-    parts: parts.map((part) => (isCall(part) ? { ...part, toolCallId: newIds.get(part.toolCallId) ?? "" } : part)),
+    parts: parts.map((part) => {
+      if (!isCall(part)) return part;
+      const { toolCallId, parameters } = part;
+      return { ...part, toolCallId: newIds.get(toolCallId) ?? "", parameters: sent.get(toolCallId) ?? parameters };
+    }),
     cost: { usd: 0, isPartial: false },
   };
 }

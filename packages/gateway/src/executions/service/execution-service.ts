@@ -17,6 +17,7 @@ import {
 } from "@yagate/protocol";
 import { effectiveRouting } from "@yagate/routing/effective-routing";
 import type {
+  AuditRow,
   AuditSubject,
   ChangeRecorder,
   EventStore,
@@ -44,6 +45,8 @@ export interface ExecutionStart {
   readonly request: ExecutionRequest;
   /** How the execution replays another one; absent if it replays none. */
   readonly replay?: Replay;
+  /** Returns the audit log entry of the start; absent if it is not in the log. */
+  readonly auditOf?: (executionId: string) => AuditRow | undefined;
   /** The bounds of the API key for the routing of the execution; undefined if it has none. */
   readonly keyRouting: KeyRouting | undefined;
   /** The trace that the execution belongs to; absent if there is none. */
@@ -183,20 +186,21 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
    * @param maxPending - if 0, no execution is created; only an existing one is found.
    */
   async function createOrFind(
-    { workspaceId, keyId, agent, request, replay, keyRouting, trace, idempotency }: ExecutionStart,
+    { workspaceId, keyId, agent, request, replay, auditOf, keyRouting, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
   ) {
     await assertIntents?.(workspaceId, request.routing?.intents);
     await lease.held();
     const createdAt = now();
+    const id = options.newExecutionId();
     return eventStore.create({
-      id: options.newExecutionId(),
+      id,
       workspaceId,
       agentId: agent.id,
       agentVersion: agent.version,
       startedByKeyId: keyId,
       request: withinBounds(request, keyRouting, agent),
-      ...defined({ trace, replay, mode: modeOf({ agent, request }) }),
+      ...defined({ trace, replay, mode: modeOf({ agent, request }), audit: auditOf?.(id) }),
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),

@@ -45,6 +45,13 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     text: "`length`: the reply is cut off at the model's length limit, so its tool calls are not run. Default: the reply is complete.",
     example: "length",
   },
+  fromTurn: {
+    text: "The first model turn that runs again. Turns before it are copied with the outcomes of their calls. Default 1.",
+    example: 2,
+  },
+  toolMode:
+    "`recorded`: calls get the recorded outcomes, and none is sent. `live`: calls are sent as in a new execution. Default `recorded`.",
+  "ReplayExecution.confirm": "Required for a live replay if tools of the agent may write.",
   recording:
     "Replies of the model and outcomes of tool calls that the execution uses instead of requests: nothing leaves the gateway. Only for API keys with `routing.recordings`.",
   "Recording.agent":

@@ -80,6 +80,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Source: "A page or document that a reply cites.",
   TestWorkspaceTool: "The test call to send.",
   Redeliver: "How an ended call is sent again.",
+  ReplayExecution: "How an execution is replayed.",
   Redelivery: "A redelivery and what the handler returned.",
   ToolCallRecord: "A tool call with all its attempts.",
   ToolCallSummary: "A tool call in a list.",
