@@ -7,7 +7,7 @@ import type { Step } from "../run-steps.ts";
 const OPTIONS = ["--noEmit", "--pretty", "false", "--checkers", "1"];
 
 /** Code that runs in browsers, compiled only with the browser's types. */
-const PAGES = "test/browser/page";
+const PAGES = ["test/browser/page", "packages/console"];
 
 /**
  * Compiles sources, tests, scripts and examples as one program. Type tests are files that fail to compile if a type
@@ -17,7 +17,7 @@ export const typesStep: Step = {
   name: "types and type tests",
   after: ["node"],
   async run() {
-    for (const project of [".", PAGES]) {
+    for (const project of [".", ...PAGES]) {
       await runTool(installedTool("typescript7", "tsc"), [...OPTIONS, "-p", project]);
     }
     const typeTests = globSync("packages/*/test/**/*.test-d.ts", { cwd: repositoryRoot });

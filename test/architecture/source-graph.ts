@@ -29,7 +29,7 @@ export function readSourceGraph(): ModuleGraph {
 
 function readGraph(): ModuleGraph {
   const manifests = globSync("packages/*/package.json", { cwd: repositoryRoot }).map(readManifest);
-  const files = manifests.flatMap(({ folder }) => globSync(`${folder}/src/**/*.ts`, { cwd: repositoryRoot }));
+  const files = manifests.flatMap(({ folder }) => globSync(`${folder}/src/**/*.{ts,tsx}`, { cwd: repositoryRoot }));
   return new Map(files.map((file) => [file, importsOf(file.replaceAll("\\", "/"), manifests)]));
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -99,6 +99,16 @@ describe("the installed packages", () => {
     const output = await run("npm", "exec", "--loglevel=error", "--", "yagate", "--version");
     expect(JSON.parse(manifest)).toMatchObject({ version: output.trim() });
   });
+});
+
+it("the gateway's tarball holds the built console, with compressed forms, in at most 1.5 MB", async () => {
+  const gateway = project.packages.find(({ name }) => name === "@yagate/gateway");
+  const files = gateway?.files ?? [];
+  expect(files).toContain("dist/console/index.html");
+  const scripts = files.filter((path) => /^dist\/console\/assets\/.*\.js$/.test(path));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(files).toEqual(expect.arrayContaining(scripts.flatMap((path) => [`${path}.br`, `${path}.gz`])));
+  expect((await stat(gateway?.tarball ?? "")).size).toBeLessThanOrEqual(1_500_000);
 });
 
 describe.each(packages)("the tarball of $name", ({ name }) => {

@@ -12,5 +12,5 @@ const EXPORT_LIST = /^packages\/[^/]+\/src\/index\.ts$/;
 
 /** Whether a path is a source that the limit of lines is for; tables of tests and lists of exports may be long. */
 export function isSource(path: string): boolean {
-  return !EXPORT_LIST.test(path) && /\.(ts|mts|mjs|js)$/.test(path) && !/\.test(-d)?\.ts$/.test(path);
+  return !EXPORT_LIST.test(path) && /\.(ts|tsx|mts|mjs|js)$/.test(path) && !/\.test(-d)?\.ts$/.test(path);
 }

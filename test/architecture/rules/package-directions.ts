@@ -90,6 +90,8 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "gateway",
     ],
   },
+  // Pages of browsers, and clients of the API like any other.
+  console: { packages: ["protocol", "lib"], nodeFiles: /^$/ },
   evals: { packages: ["protocol", "lib", "client"] },
   cli: { packages: ["protocol", "lib", "handler", "client", "evals", "gateway"] },
 };

@@ -1,0 +1,7 @@
+import type { Execution, Receipt } from "@yagate/protocol";
+import { request } from "./request.ts";
+
+export const getExecution = (id: string, signal?: AbortSignal) => request<Execution>(`v1/executions/${id}`, { signal });
+
+export const getReceipt = (id: string, signal?: AbortSignal) =>
+  request<Receipt>(`v1/executions/${id}/receipt`, { signal });

@@ -1,0 +1,157 @@
+import type { ReceivedEvent } from "@yagate/protocol";
+import { useEffect, useMemo, useState } from "react";
+import { EmptyBlock } from "../../parts/blocks.tsx";
+import { Button } from "../../parts/button.tsx";
+import controls from "../../parts/controls.module.css";
+import { formatCount } from "../../parts/numbers.ts";
+import { useKeys } from "../../shell/keys.ts";
+import { RowPanel } from "./row-panel.tsx";
+import { createTimeScale } from "./time-scale.ts";
+import css from "./timeline.module.css";
+import { buildTimeline, type TimelineRow } from "./timeline.ts";
+import { TimelineView } from "./timeline-view.tsx";
+
+/** Which rows are shown. */
+export type RowFilter = "all" | "failed" | "slow";
+
+const SLOW_MS = 1_000;
+const TICK_MS = 1_000;
+
+interface TimelineTabProps {
+  readonly events: readonly ReceivedEvent[];
+  readonly hasEnded: boolean;
+  readonly filter: RowFilter;
+  readonly selected: string | undefined;
+  onChange(change: { readonly show?: string | undefined; readonly row?: string | undefined }): void;
+}
+
+const isFailed = ({ kind }: TimelineRow) => kind === "failed" || kind === "unknown" || kind === "denied";
+const isSlow = ({ from, to, type }: TimelineRow, now: number) => type !== "note" && (to ?? now) - from > SLOW_MS;
+
+/** Keeps the rows that match, with those above them. */
+function filterRows(rows: readonly TimelineRow[], isWanted: (row: TimelineRow) => boolean): readonly TimelineRow[] {
+  const kept = new Set<TimelineRow>();
+  const above: TimelineRow[] = [];
+  for (const row of rows) {
+    above[row.level - 1] = row;
+    if (isWanted(row)) for (const each of above.slice(0, row.level)) kept.add(each);
+  }
+  return rows.filter((row) => kept.has(row));
+}
+
+/** Leaves out what is below folded rows. */
+function unfold(rows: readonly TimelineRow[], folded: ReadonlySet<string>): readonly TimelineRow[] {
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  return rows.filter((row) => {
+    if (row.level > hiddenBelow) return false;
+    hiddenBelow = folded.has(row.key) ? row.level : Number.POSITIVE_INFINITY;
+    return true;
+  });
+}
+
+/** The timeline with its filters, and the panel of the selected row. */
+export function TimelineTab({ events, hasEnded, filter, selected, onChange }: TimelineTabProps) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (hasEnded) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [hasEnded]);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const all = useMemo(() => buildTimeline(events), [events]);
+  const scale = useMemo(() => createTimeScale(all, now), [all, now]);
+  const failed = useMemo(() => all.filter(isFailed).length, [all]);
+  const slow = useMemo(() => all.filter((row) => isSlow(row, now)).length, [all, now]);
+  const wanted = useMemo(() => {
+    if (filter === "failed") return filterRows(all, isFailed);
+    if (filter === "slow") return filterRows(all, (row) => isSlow(row, now));
+    return all;
+  }, [all, filter, now]);
+  const rows = useMemo(() => unfold(wanted, folded), [wanted, folded]);
+  const at = rows.findIndex(({ key }) => key === selected);
+  const select = (key: string | undefined) => onChange({ row: key });
+  const focusSelected = () => requestAnimationFrame(() => document.getElementById(`row-${selected}`)?.focus());
+  const move = (step: number) => {
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+    if (next === undefined) return;
+    select(next.key);
+    requestAnimationFrame(() => document.getElementById(`row-${next.key}`)?.focus());
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    f: () => onChange({ show: filter === "failed" ? undefined : "failed" }),
+    Escape: () => {
+      const isInPanel = document.activeElement?.closest("#row-panel") !== null && selected !== undefined;
+      if (isInPanel) focusSelected();
+      else select(undefined);
+    },
+  });
+  const fold = (key: string, isFolded: boolean) => {
+    const next = new Set(folded);
+    if (isFolded) next.add(key);
+    else next.delete(key);
+    setFolded(next);
+  };
+  const foldTo = (level: number) =>
+    setFolded(new Set(all.filter((row) => row.level >= level && row.level < 3).map(({ key }) => key)));
+  const row = all.find(({ key }) => key === selected);
+  const filters = [
+    ["all", "All", undefined],
+    ["failed", "Failed", failed],
+    ["slow", "Over 1 s", slow],
+  ] as const;
+  return (
+    <div className={row === undefined ? undefined : css["split"]}>
+      <div>
+        <div className={css["bar"]}>
+          <div className={controls["segments"]} role="group" aria-label="Rows">
+            {filters.map(([name, word, count]) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={filter === name}
+                onClick={() => onChange({ show: name === "all" ? undefined : name })}
+              >
+                {word} {count !== undefined && <span>{formatCount(count)}</span>}
+              </button>
+            ))}
+          </div>
+          <div className={controls["segments"]} role="group" aria-label="Levels">
+            {[1, 2, 3].map((level) => (
+              <button key={level} type="button" onClick={() => foldTo(level)} aria-label={`Show ${level} levels`}>
+                {level}
+              </button>
+            ))}
+          </div>
+        </div>
+        {rows.length === 0 ? (
+          <EmptyBlock
+            title={all.length === 0 ? "Nothing has happened yet" : "No row matches"}
+            action={
+              all.length === 0 ? undefined : <Button onClick={() => onChange({ show: undefined })}>Show all</Button>
+            }
+          >
+            {all.length === 0
+              ? "The first turn of the model appears here as soon as it starts."
+              : "Nothing in this execution failed, or took longer than a second."}
+          </EmptyBlock>
+        ) : (
+          <TimelineView
+            rows={rows}
+            scale={scale}
+            folded={folded}
+            selected={selected}
+            onSelect={select}
+            onFold={fold}
+            onOpen={(key) => {
+              select(key);
+              requestAnimationFrame(() => document.getElementById("row-panel")?.focus());
+            }}
+          />
+        )}
+      </div>
+      {row !== undefined && <RowPanel row={row} events={events} onClose={() => select(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Agent } from "@yagate/protocol";
+import { type RefObject, useEffect, useState } from "react";
+import { RANGES } from "../../api/executions.ts";
+import controls from "../../parts/controls.module.css";
+import css from "../../parts/table.module.css";
+import { toLine } from "../../parts/visible-text.tsx";
+import type { SearchParams } from "../../shell/search-params.ts";
+
+const STATUSES = ["queued", "running", "waiting", "completed", "failed", "cancelled"];
+/** Codes with which executions fail; others can be written in the address. */
+const CODES = ["MODEL_ERROR", "MODEL_REPLY_INVALID", "EXECUTION_LOST", "TIMEOUT", "INTERNAL"];
+const TYPING_MS = 300;
+
+interface FiltersProps {
+  readonly search: SearchParams;
+  readonly agents: readonly Agent[] | undefined;
+  readonly metadataInput: RefObject<HTMLInputElement | null>;
+  onChange(change: SearchParams): void;
+}
+
+/** The filters of the list. They are the page's address, so a filtered list is a link. */
+export function Filters({ search, agents, metadataInput, onChange }: FiltersProps) {
+  const { status = "", agent = "", code = "", range = "", metadata = "" } = search;
+  const [typed, setTyped] = useState(metadata);
+  useEffect(() => setTyped(metadata), [metadata]);
+  useEffect(() => {
+    if (typed === metadata) return;
+    const timer = setTimeout(() => onChange({ metadata: typed }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, metadata, onChange]);
+  const select = (name: string, value: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <select
+      className={controls["select"]}
+      aria-label={name}
+      value={value}
+      onChange={({ target }) => onChange({ [name.toLowerCase()]: target.value })}
+    >
+      <option value="">{label}</option>
+      {withChosen(options, value).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <search className={css["filters"]}>
+      {select(
+        "Status",
+        status,
+        "Any status",
+        STATUSES.map((name) => [name, name]),
+      )}
+      {select(
+        "Agent",
+        agent,
+        "Any agent",
+        (agents ?? []).map(({ id, name }) => [id, toLine(name, 60)]),
+      )}
+      {select(
+        "Code",
+        code,
+        "Any code",
+        CODES.map((name) => [name, name]),
+      )}
+      {select(
+        "Range",
+        range,
+        "Any time",
+        Object.entries(RANGES).map(([id, { name }]) => [id, name]),
+      )}
+      <input
+        ref={metadataInput}
+        className={controls["input"]}
+        type="search"
+        aria-label="Metadata"
+        placeholder="metadata: tenant=nl-02"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Escape") currentTarget.blur();
+        }}
+      />
+    </search>
+  );
+}
+
+/** Adds the chosen value, if the address has one that the list lacks. */
+function withChosen(
+  options: readonly (readonly [string, string])[],
+  value: string,
+): readonly (readonly [string, string])[] {
+  return value === "" || options.some(([option]) => option === value) ? options : [...options, [value, value]];
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { ErrorBlock, Skeleton } from "../parts/blocks.tsx";
+import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { type Session, sessionQuery, takeLink } from "../session/session.ts";
+import { SignInPage } from "../session/sign-in-page.tsx";
+import { BrandMark } from "./brand-mark.tsx";
+import { useKeys } from "./keys.ts";
+import { KeysSheet } from "./keys-sheet.tsx";
+import { Palette } from "./palette.tsx";
+import { PLACES } from "./places.ts";
+import { SessionMenu } from "./session-menu.tsx";
+import css from "./shell.module.css";
+import { useTheme } from "./theme.ts";
+
+const openedLink = takeLink();
+
+/** The frame of every page. Without a session, it shows the sign-in page at the same address. */
+export function Shell() {
+  const [link, setLink] = useState(openedLink);
+  const session = useQuery({ ...sessionQuery, enabled: link === undefined });
+  const isSignedOut = session.error instanceof ApiError && session.error.status === 401;
+  if (session.data !== undefined && !isSignedOut) return <SignedIn session={session.data} />;
+  if (link !== undefined || isSignedOut) return <SignInPage link={link} onSignedIn={() => setLink(undefined)} />;
+  return (
+    <main className={css["page"]} id="main">
+      {session.isError ? (
+        <>
+          <h1>Yagate</h1>
+          <ErrorBlock error={session.error} onRetry={() => session.refetch()} />
+        </>
+      ) : (
+        <Skeleton label="the console" />
+      )}
+    </main>
+  );
+}
+
+function SignedIn({ session }: { readonly session: Session }) {
+  const [open, setOpen] = useState<"keys" | "palette">();
+  const { theme, next } = useTheme();
+  useKeys({ "?": () => setOpen("keys") });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen("palette");
+    };
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <button type="button" className={css["skip"]} onClick={() => document.getElementById("main")?.focus()}>
+        Skip to content
+      </button>
+      <header className={css["top"]}>
+        <Link className={css["brand"]} to="/">
+          <BrandMark />
+          Yagate
+        </Link>
+        <nav className={css["nav"]} aria-label="Pages">
+          <ul>
+            {PLACES.map(({ path, name }) => (
+              <li key={path}>
+                <Link to={path} activeProps={{ "aria-current": "page" }} activeOptions={{ includeSearch: false }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={css["tools"]}>
+          <Button onClick={() => setOpen("palette")} aria-keyshortcuts="Control+K Meta+K">
+            <span className={css["find"]}>
+              <Icon name="search" />
+              <span>Find or paste an id</span>
+              <span aria-hidden="true">
+                <kbd>⌘K</kbd>
+              </span>
+            </span>
+          </Button>
+          <Button isIcon onClick={next} aria-label={`Theme: ${theme}`} title={`Theme: ${theme}`}>
+            <Icon name="theme" />
+          </Button>
+          <SessionMenu session={session} />
+        </div>
+      </header>
+      <main className={css["page"]} id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {open === "keys" && <KeysSheet onClose={close} />}
+      {open === "palette" && <Palette onClose={close} />}
+    </>
+  );
+}

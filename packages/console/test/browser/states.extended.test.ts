@@ -1,0 +1,131 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "../../../../test/browser/support/launch-chromium.ts";
+import { calls, startRawService, toolAt } from "../../../../test/e2e/support/services.ts";
+import { findChromium } from "../../../../test/services/chromium.ts";
+import { ensureBuiltConsole } from "./built-console.ts";
+import { openConsole, openConsoleWorld } from "./open-console.ts";
+import { PAGES, type RegisteredPage } from "./page-registry.ts";
+
+const executablePath = findChromium();
+const PROBLEM = {
+  ...{ type: "urn:yagate:error:INTERNAL", title: "Internal", status: 500, code: "INTERNAL" },
+  ...{ detail: "the gateway failed; its log has the details", hint: "try again", requestId: "a-request-id" },
+};
+/** A page has 16 pictures, and each is checked with axe. */
+const TIMEOUT_MS = 300_000;
+const VIEWS = [1280, 320].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+/** Where to keep pictures of the pages, to look at them; none by default. */
+const PICTURES = process.env["CONSOLE_PICTURES"];
+
+/** Answers the page's request in place of the gateway, in the state that is asked for. */
+async function bring(
+  page: Page,
+  apiKey: string,
+  { request, empty }: RegisteredPage,
+  state: "loading" | "empty" | "error",
+): Promise<void> {
+  await page.route(request, async (route) => {
+    if (state === "loading") return;
+    if (state === "error") {
+      return route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify(PROBLEM) });
+    }
+    if (typeof empty !== "function") return route.fulfill({ status: 200, contentType: empty.type, body: empty.body });
+    // The session counts only for the browser itself.
+    const response = await fetch(route.request().url(), { headers: { authorization: `Bearer ${apiKey}` } });
+    return route.fulfill({ json: empty(await response.json()) });
+  });
+}
+
+describe.skipIf(executablePath === undefined)("the states of", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    [browser] = await Promise.all([launchChromium(executablePath), ensureBuiltConsole()]);
+  });
+  afterAll(() => browser?.close());
+
+  async function openFilled() {
+    const world = await openConsoleWorld({ allowSelfApproval: true });
+    const service = await startRawService((response) => void response.json({ result: { status: "packed" } }));
+    const tool = (name: string, approval: "never" | "always") =>
+      toolAt(service.url, { name, approval, sideEffect: approval === "always" ? "non_idempotent_write" : "read_only" });
+    const agent = await world.createAgent([tool("lookup_order", "never"), tool("refund", "always")]);
+    const turns = [calls("lookup_order"), calls("refund"), { text: "done" }];
+    const { id } = await world.client.agents.start(agent.id, { input: "Where is ORD-7?", script: { turns } });
+    let toolCallId = "";
+    await expect
+      .poll(async () => {
+        const { data } = await world.client.approvals.list({ status: "pending" }).page();
+        return data.length;
+      })
+      .toBe(1);
+    const { data } = await world.client.executions.toolCalls(id).page();
+    toolCallId = data[0]?.id ?? "";
+    return { world, ids: { executionId: id, toolCallId } };
+  }
+
+  it.each(PAGES)(
+    "$name: drawn, accessible and without a fault, in both themes and at both widths",
+    { timeout: TIMEOUT_MS },
+    async (registered) => {
+      const { world, ids } = await openFilled();
+      for (const { width, colorScheme } of VIEWS) {
+        const opened = await openConsole(browser, world, { viewport: { width, height: 860 }, colorScheme });
+        const { page, open, expectAccessible, expectClean } = opened;
+        const look = async (state: string) => {
+          await expectAccessible();
+          expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state).toBe(true);
+          if (PICTURES === undefined) return;
+          mkdirSync(PICTURES, { recursive: true });
+          const name = `${registered.name.toLowerCase().replace(" ", "-")}-${state}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: join(PICTURES, name), fullPage: true });
+        };
+        await open(registered.path(ids));
+        await page.locator('main [data-state="ready"]').first().waitFor();
+        await page.locator('[data-live="live"]').first().waitFor();
+        await look("live");
+        for (const state of ["loading", "empty", "error"] as const) {
+          await bring(page, world.apiKey, registered, state);
+          await open(registered.path(ids));
+          await page.locator(`main [data-state="${state}"]`).first().waitFor();
+          await look(state);
+          if (state === "error") {
+            expect(await page.getByRole("alert").innerText()).toMatch(
+              /INTERNAL[\s\S]*try again[\s\S]*Retry[\s\S]*a-request-id/,
+            );
+          }
+          await page.unroute(registered.request);
+        }
+        await page.getByRole("button", { name: "Retry" }).click();
+        await page.locator('main [data-state="ready"]').first().waitFor();
+        expectClean();
+      }
+    },
+  );
+
+  it.each(PAGES)(
+    "$name: offline, it says so and can be tried again; without a session, it asks to sign in",
+    { timeout: TIMEOUT_MS },
+    async (registered) => {
+      const { world, ids } = await openFilled();
+      const { page, open } = await openConsole(browser, world);
+      await page.route(registered.request, (route) => route.abort());
+      await open(registered.path(ids));
+      await page.getByRole("alert").getByRole("button", { name: "Retry" }).waitFor();
+      await page.unroute(registered.request);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await page.locator('main [data-state="ready"]').first().waitFor();
+      await page.context().clearCookies();
+      await open(registered.path(ids));
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.getByLabel("API key").fill(world.apiKey);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      // The address is still that of the page.
+      await page.locator('main [data-state="ready"]').first().waitFor();
+    },
+  );
+});

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { PAGES } from "./browser/page-registry.ts";
+
+it("every page of the router has its states tested", () => {
+  const source = readFileSync(new URL("../src/router.tsx", import.meta.url), "utf8");
+  const routes = [...source.matchAll(/\bpath: "(\/[^"]*)"/g)].map(([, path]) => path);
+  expect(routes.length).toBeGreaterThan(3);
+  // The start only leads to another page.
+  expect(PAGES.map(({ route }) => route).sort()).toEqual(routes.filter((path) => path !== "/").sort());
+});
