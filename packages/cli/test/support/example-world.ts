@@ -108,7 +108,7 @@ interface Surroundings {
 async function prepare({ client, api, url, cwd, handler }: Surroundings, example: string): Promise<string> {
   await clear(client);
   await rm(join(cwd, "copies"), { recursive: true, force: true });
-  for (const name of ["SHOP_KEY", "GITHUB_TOKEN"]) {
+  for (const name of ["SHOP_KEY", "GITHUB_TOKEN", "OPENAI_KEY", "LOCAL_KEY"]) {
     await client.secrets.set(name, { value: "planted-0123456789", hosts: ["127.0.0.1"], auth: { type: "bearer" } });
   }
   const { id } = await client.agents.create({
@@ -145,11 +145,30 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
     await writeFile(join(cwd, "jwks.json"), await keySet.text());
   }
   const ids = new Map([["exec", execution.id]]);
+  if (example.includes("tc_")) ids.set("tc", await callOf(client, handler));
+  if (example.includes("endpoints enable")) {
+    await callOf(client, handler);
+    const [endpoint] = await client.endpoints.list().toArray();
+    ids.set("ep", endpoint?.id ?? "");
+  }
+  if (example.includes("providers delete")) {
+    await client.providers.set("openai", { apiKey: { secret: "OPENAI_KEY" } });
+  }
+  const workspace = await workspaceFor(client, example);
   if (example.includes("apr_")) ids.set("apr", await ask(client, api));
   if (example.includes("key_")) ids.set("key", (await client.apiKeys.create({ name: "ci", scopes: ["agents"] })).id);
   return example
-    .replace("http://localhost:3000/tools", handler)
-    .replaceAll(new RegExp(`\\b(exec|apr|key)_${SAMPLE}`, "g"), (_id, prefix) => ids.get(prefix) ?? "");
+    .replace(/http:\/\/localhost:3000\/tools|https:\/\/orders\.example\.com\/tools/, handler)
+    .replace(/(?<=yagate workspaces \w+ )shop/, workspace)
+    .replaceAll(new RegExp(`\\b(exec|apr|key|tc|ep)_${SAMPLE}`, "g"), (_id, prefix) => ids.get(prefix) ?? "");
+}
+
+/** A name that no workspace has, since workspaces can't be deleted; or one that a workspace has. */
+async function workspaceFor(client: Yagate, example: string): Promise<string> {
+  if (!example.includes("workspaces create") && !example.includes("workspaces update")) return "";
+  const name = `shop-${crypto.randomUUID().slice(0, 8)}`;
+  if (example.includes("workspaces update")) await client.workspaces.create({ name });
+  return name;
 }
 
 async function clear(client: Yagate): Promise<void> {
@@ -189,6 +208,22 @@ async function addImported(client: Yagate, api: string): Promise<void> {
     await client.tools.finalize(id);
   }
   await client.sources.create({ name: "shop", kind: "openapi", document });
+}
+
+/** Executes an agent that calls a tool of a handler, and returns the id of the call. */
+async function callOf(client: Yagate, handler: string): Promise<string> {
+  const parameters = { type: "object", properties: { orderId: { type: "string" } } } as const;
+  const tool = {
+    name: "lookup_order",
+    description: "Looks up.",
+    parameters,
+    handler,
+    sideEffect: "read_only" as const,
+  };
+  const agent = await client.agents.create({ name: "Lookups", model: "scripted/turns", tools: [tool] });
+  const turns = [{ toolCalls: [{ name: tool.name, parameters: { orderId: "ORD-1" } }] }, { text: "Done." }];
+  const { toolCalls } = await client.agents.execute(agent.id, { input: "Where is it?", script: { turns } });
+  return toolCalls[0]?.id ?? "";
 }
 
 /** Starts an execution whose one call asks. */
