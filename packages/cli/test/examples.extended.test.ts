@@ -10,10 +10,11 @@ import { openWorld } from "./support/example-world.ts";
 
 /**
  * What runs in tests of its own: servers, a database, another machine, a handler that is attacked, a terminal's profile,
- * an MCP server that requires a sign-in, a tool call that waits for input, a workspace for development.
+ * an MCP server that requires a sign-in, a tool call that waits for input, a workspace for development,
+ * evals and their cassettes.
  */
 const ELSEWHERE =
-  /yagate (?:dev|serve|migrate|login|sources login|inputs (?:show|answer)|calls send)\b|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt/;
+  /yagate (?:dev|serve|migrate|login|sources login|inputs (?:show|answer)|calls send|eval)\b|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt/;
 /** Where the answer depends on the machine's name server, or is no. */
 const MAY_BE_NO = /yagate egress check/;
 

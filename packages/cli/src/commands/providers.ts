@@ -32,7 +32,7 @@ export const providers: CommandSpec = {
       ],
       examples: [
         "yagate providers set openai --key OPENAI_KEY",
-        "yagate providers set local --key LOCAL_KEY --base-url http://localhost:8000/v1",
+        "yagate providers set local --key LOCAL_KEY --base-url https://models.example.com/v1",
       ],
       notes: ["yagate secret set stores the key. Within the workspace, the provider replaces the gateway's own one."],
       scopes: SCOPES,

@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
+import { toWorkspaceSecretReference } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { KEYS, startListening } from "./command.ts";
 import { makeFolder } from "./folder.ts";
@@ -109,7 +110,11 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
   await clear(client);
   await rm(join(cwd, "copies"), { recursive: true, force: true });
   for (const name of ["SHOP_KEY", "GITHUB_TOKEN", "OPENAI_KEY", "LOCAL_KEY"]) {
-    await client.secrets.set(name, { value: "planted-0123456789", hosts: ["127.0.0.1"], auth: { type: "bearer" } });
+    await client.secrets.set(name, {
+      value: "planted-0123456789",
+      hosts: ["127.0.0.1", "models.example.com"],
+      auth: { type: "bearer" },
+    });
   }
   const { id } = await client.agents.create({
     name: "Order desk",
@@ -152,7 +157,7 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
     ids.set("ep", endpoint?.id ?? "");
   }
   if (example.includes("providers delete")) {
-    await client.providers.set("openai", { apiKey: { secret: "OPENAI_KEY" } });
+    await client.providers.set("openai", { apiKey: toWorkspaceSecretReference("OPENAI_KEY") });
   }
   const workspace = await workspaceFor(client, example);
   if (example.includes("apr_")) ids.set("apr", await ask(client, api));
