@@ -11,7 +11,7 @@ import { shellCommands } from "./shell-commands.ts";
 import { type KnownCommands, shellProblem } from "./shell-problem.ts";
 
 const PROGRAMS = ["cd", "curl", "docker", "echo", "export", "git", "go", "jq", "mkdir", "node", "openssl", "php"];
-const MORE_PROGRAMS = ["cp", "eval", "createdb", "pg_dump", "pg_restore", "printf", "python3", "ruby"];
+const MORE_PROGRAMS = ["cp", "eval", "sudo", "createdb", "pg_dump", "pg_restore", "printf", "python3", "ruby"];
 
 async function knownCommands(): Promise<KnownCommands> {
   const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));

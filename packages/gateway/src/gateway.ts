@@ -122,6 +122,19 @@ export async function migrateDatabase(
   return migrate(databaseUrl, { isLast });
 }
 
+/**
+ * Checks whether a gateway with this configuration can use its PostgreSQL database, and changes nothing.
+ *
+ * @throws YagateError `INVALID_REQUEST` if the configuration has no `databaseUrl`; `UNAVAILABLE` if the database cannot
+ *   be reached, or if this version cannot use it. Missing migrations count only if `migrations` is `check`.
+ */
+export async function checkDatabase(config: GatewayConfig): Promise<void> {
+  const { databaseUrl, migrations } = completeConfig(config);
+  if (databaseUrl === undefined) throw new YagateError("INVALID_REQUEST", "expected a databaseUrl");
+  const { migrate } = await import("@yagate/store/postgres/migrations/migrate");
+  await migrate(databaseUrl, { isCheck: true, ...(migrations === "apply" && { upTo: 0 }) });
+}
+
 /** Logs weak keys. Only `yagate serve` rejects them; other gateways accept them. */
 function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"]): void {
   if (!config.allowWeakKeys) return;

@@ -10,4 +10,4 @@ export {
 } from "./config/environment.ts";
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createWorkspaceNetworks } from "./config/workspace-networks.ts";
-export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
+export { checkDatabase, createGateway, type Gateway, migrateDatabase } from "./gateway.ts";

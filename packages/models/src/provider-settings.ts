@@ -80,6 +80,13 @@ export function readProviderVariables(environment: Variables): Record<string, Pr
   return Object.fromEntries([...named, ...known]);
 }
 
+/** Returns the names of the variables for the keys of all providers that an environment can set. */
+export function keyVariablesOf(environment: Variables): readonly string[] {
+  const { servers } = readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]);
+  const known = Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey);
+  return [...known, ...Object.values(OTHER_KEY_VARIABLES), ...servers.map(({ name }) => apiKeyVariableOf(name))];
+}
+
 /**
  * Returns the problems in the list of OpenAI-compatible servers. Each message contains the name or position of its
  * entry, and no message contains a URL.

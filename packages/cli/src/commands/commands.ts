@@ -6,6 +6,7 @@ import { calls } from "./calls.ts";
 import { capabilities } from "./capabilities.ts";
 import { completion } from "./completion.ts";
 import { conformance } from "./conformance.ts";
+import { doctor } from "./doctor.ts";
 import { egress } from "./egress.ts";
 import { endpoints } from "./endpoints.ts";
 import { evaluate } from "./eval.ts";
@@ -17,6 +18,7 @@ import { inputs } from "./inputs.ts";
 import { integrations } from "./integrations.ts";
 import { intents } from "./intents.ts";
 import { keys } from "./keys.ts";
+import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
@@ -28,6 +30,7 @@ import { signingSecrets } from "./signing-secrets.ts";
 import { sources } from "./sources.ts";
 import { toolkits } from "./toolkits.ts";
 import { tools } from "./tools.ts";
+import { trigger } from "./trigger.ts";
 import { usage } from "./usage.ts";
 import { verify } from "./verify.ts";
 import { version } from "./version.ts";
@@ -36,12 +39,12 @@ import { workspaces } from "./workspaces.ts";
 /** All commands, in the order of the help: the five most common ones come first. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
-  ...[serve, migrate, backup, egress],
+  ...[serve, doctor, migrate, backup, egress],
   ...[sources, toolkits, intents, capabilities, integrations, secret, providers],
   ...[keys, signingSecrets, workspaces, endpoints, audit, usage],
   ...[calls, approvals, inputs, receipt, mcp],
   evaluate,
   route,
-  ...[verify, conformance],
+  ...[listen, trigger, verify, conformance],
   ...[login, completion, version, help],
 ];

@@ -13,8 +13,8 @@ const TRIES = 50;
  */
 export async function freePort(host: string, first: number, say: (text: string) => void): Promise<number> {
   for (let port = first; port < first + TRIES; port += 1) {
-    if (!(await isTaken(host, port))) {
-      if (port !== first) say(`Port ${first} is in use by ${holderOf(first)}; using ${port} instead.`);
+    if (!(await isPortTaken(host, port))) {
+      if (port !== first) say(`Port ${first} is in use by ${holderOfPort(first)}; using ${port} instead.`);
       return port;
     }
   }
@@ -24,7 +24,7 @@ export async function freePort(host: string, first: number, say: (text: string) 
 }
 
 /** Checks only whether a port is in use: the gateway reports addresses that cannot be used at all. */
-async function isTaken(host: string, port: number): Promise<boolean> {
+export async function isPortTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, host);
@@ -38,7 +38,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
 }
 
 /** Returns the process that listens on a port, if the system reveals it. Linux does, for the user's own processes. */
-function holderOf(port: number): string {
+export function holderOfPort(port: number): string {
   try {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
     const holder = inode === undefined ? undefined : processHolding(`socket:[${inode}]`);

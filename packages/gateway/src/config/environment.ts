@@ -8,6 +8,7 @@ import {
 } from "@yagate/models/provider-settings";
 import { type FieldError, YagateError } from "@yagate/protocol";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
+import { readSecretFiles } from "./secret-files.ts";
 import { findWeakKeys, type WeakKey } from "./weak-keys.ts";
 
 type Read = (text: string) => unknown;
@@ -115,14 +116,15 @@ export interface EnvironmentOptions {
 }
 
 /**
- * Reads a configuration from the environment.
+ * Reads a configuration from the environment, and secrets from the files that variables such as `YAGATE_API_KEY_FILE`
+ * name.
  *
  * @throws YagateError `INVALID_REQUEST` with a message that lists all problems, one per line: missing and malformed
  *   settings, and unknown variables whose names start with `YAGATE_`. The message never contains a value, because many
  *   values are secret.
  */
 export function configFromEnvironment(
-  environment: Environment,
+  variables: Environment,
   {
     defaults = {},
     options = {},
@@ -131,13 +133,17 @@ export function configFromEnvironment(
     hint = "correct these settings and start again",
   }: EnvironmentOptions = {},
 ): CompleteConfig {
+  const { environment, problems: fileProblems } = readSecretFiles(variables);
   const unknown = unknownVariables(environment);
   const given = givenOptions(options);
   const settings = { ...defaults, ...settingsOf(environment), ...given };
   const parsed = parseConfig(settings);
   const weak = requiresStrongKeys ? weakKeys(settings, parsed.problems) : [];
   const problems = [
-    ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
+    ...fileProblems,
+    ...required
+      .filter((name) => (environment[name] ?? "") === "" && (variables[`${name}_FILE`] ?? "") === "")
+      .map((name) => `${name}: it is missing`),
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
     // A weak key is reported once, with all requirements.
     ...parsed.problems
