@@ -3,10 +3,10 @@ import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { parse } from "yaml";
 import * as z from "zod";
 import { COMMANDS } from "../../packages/cli/src/commands/commands.ts";
 import { configFromEnvironment, VARIABLE_NAMES } from "../../packages/gateway/src/config/environment.ts";
+import { createReadingBudget, readPart } from "../../packages/tool-definitions/src/openapi/read-document.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { workspacePackages } from "../../scripts/workspace-packages.ts";
 
@@ -35,10 +35,12 @@ function isKnownVariable(name: string): boolean {
   return [...VARIABLE_NAMES.settings, ...VARIABLE_NAMES.providerKeys].includes(plain);
 }
 
+const readYaml = (file: string) => readPart(readExample(file), createReadingBudget());
+
 const files = ["compose.yaml", "compose.postgres.yaml"];
 
 it.each(files)("%s has only variables of the gateway, and defines each secret and volume that it uses", (file) => {
-  const { services, secrets, volumes } = composeSchema.parse(parse(readExample(file), { merge: true }));
+  const { services, secrets, volumes } = composeSchema.parse(readYaml(file));
   for (const { environment, secrets: used, volumes: mounts, depends_on: needed } of Object.values(services)) {
     const own = Object.keys(environment).filter((name) => /^(?:YAGATE_(?!SITE|UPSTREAMS)|DATABASE)/.test(name));
     expect(own.filter((name) => !isKnownVariable(name))).toEqual([]);
@@ -140,7 +142,7 @@ it.skipIf(process.getuid?.() !== 0)("create-secrets.sh creates secrets with whic
   const before = contents();
   run();
   expect(contents()).toEqual(before);
-  const used = files.flatMap((file) => Object.keys(composeSchema.parse(parse(readExample(file))).secrets));
+  const used = files.flatMap((file) => Object.keys(composeSchema.parse(readYaml(file)).secrets));
   expect(readdirSync(secrets).toSorted()).toEqual([...new Set(used)].toSorted());
   for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777, name).toBe(0o400);
   const environment = Object.fromEntries(
