@@ -12,8 +12,7 @@ RUN mkdir /tarballs && npm pack --pack-destination /tarballs \
     -w packages/protocol -w packages/handler -w packages/client -w packages/egress \
     -w packages/evals -w packages/gateway -w packages/cli
 WORKDIR /app
-RUN npm init --yes > /dev/null && npm install --omit=dev --ignore-scripts --no-audit --no-fund /tarballs/*.tgz \
-    && rm -rf /root/.npm
+RUN npm init --yes > /dev/null && npm install --omit=dev --ignore-scripts --no-audit --no-fund /tarballs/*.tgz
 
 FROM ${NODE_IMAGE}
 COPY --from=build /app /app

@@ -1,4 +1,5 @@
 export { providersFromEnvironment } from "@yagate/models/provider-settings";
+export { toBaseUrl as providerBaseUrl } from "@yagate/models/provider-urls";
 export { spanIdGenerator } from "@yagate/telemetry/span-ids";
 export { type BackupReport, backupDataDirectory } from "./backup.ts";
 export type { FailedRequest, ToolSourceReport } from "./config/development-config.ts";

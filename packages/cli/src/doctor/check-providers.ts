@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
-import type { CompleteConfig } from "@yagate/gateway";
-import { toBaseUrl } from "@yagate/models/provider-urls";
+import { type CompleteConfig, providerBaseUrl } from "@yagate/gateway";
+import { hostNameOf } from "@yagate/lib/hosts/host-name";
+import { parseHttpDate } from "@yagate/lib/http/http-date";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -39,9 +40,9 @@ async function checkProvider(
   { apiKey, baseUrl }: { readonly apiKey?: string | undefined; readonly baseUrl?: string | undefined },
 ): Promise<CheckedProvider> {
   const { ok, failed, warning } = findingsOf(`provider ${name}`);
-  const url = new URL(`${toBaseUrl(name, baseUrl)}/models`);
+  const url = new URL(`${providerBaseUrl(name, baseUrl)}/models`);
   try {
-    await lookup(url.hostname.replace(/^\[|\]$/g, ""));
+    await lookup(hostNameOf(url));
   } catch {
     return { finding: failed(`${url.hostname} cannot be resolved`, "check the DNS of this machine and the base URL") };
   }
@@ -54,8 +55,8 @@ async function checkProvider(
     const advice = "check the firewall, the proxy and the base URL";
     return { finding: failed(`${url.host} does not respond within ${TIMEOUT_MS / 1_000} s`, advice) };
   }
-  const date = Date.parse(response.headers.get("date") ?? "");
-  const skew = Number.isNaN(date) ? {} : { skewSeconds: Math.round((Date.now() - date) / 1_000) };
+  const date = parseHttpDate(response.headers.get("date") ?? "");
+  const skew = date === undefined ? {} : { skewSeconds: Math.round((Date.now() - date) / 1_000) };
   const { status } = response;
   if (status === 401 || status === 403) {
     return {
