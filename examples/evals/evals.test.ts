@@ -5,7 +5,7 @@ import { openAgents } from "./open-agents.ts";
 import { caseFiles } from "./run.ts";
 
 /** Folders without an agent of their own. */
-const WITHOUT_AGENT = ["evals", "stage", "README.md"];
+const WITHOUT_AGENT = ["deployment", "evals", "stage", "README.md"];
 
 it("the agents of all examples pass their cases from cassettes, in less than 30 s", { timeout: 120_000 }, async () => {
   const cases = await readCases(...caseFiles());

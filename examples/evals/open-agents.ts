@@ -18,6 +18,7 @@ import { describeAgent as describeRefundDesk, PAYMENT_KEY } from "../payment-ref
 import { describeAgent as describeDemo } from "../quickstart/agent.ts";
 import { startOrderService } from "../quickstart/order-service.ts";
 import { researchAgent } from "../research-agent/agent.ts";
+import { searchDesk } from "../search-failover/agent.ts";
 
 const STORIES: Readonly<Record<string, Story>> = {
   "calendar-booking": calendarBooking,
@@ -55,6 +56,7 @@ export async function openAgents(isLive: boolean, model = "scripted/keyword") {
     const stories = Object.entries(STORIES).map(([name, story]) => openStory(name, story, agents));
     await Promise.all([...stories, openTickets(agents), openRefunds(agents), openWeather(agents), openDemo(agents)]);
     await create("research-agent", researchAgent);
+    await create("search-failover", searchDesk);
     await create("mcp-host", describePriceDesk());
     return {};
   });

@@ -67,7 +67,9 @@ function callEffect(
 ): readonly Effect[] {
   if (isClosed(call) || isWaitingForApproval(call) || isHeldBack(turn, call, config)) return [];
   if (traitsOf(config, call)?.executor === "inline") {
-    return [{ type: "inline", key: `inline:${call.id}`, call, isAborted: isClosing(state) }];
+    const moves = call.triedCapabilities?.length;
+    const key = `inline:${call.id}${moves === undefined ? "" : `:${moves}`}`;
+    return [{ type: "inline", key, call, isAborted: isClosing(state) }];
   }
   const attempt = runningAttempt(call);
   if (attempt === undefined) return taskEffect(state, call);

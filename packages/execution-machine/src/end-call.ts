@@ -13,6 +13,7 @@ import { callbackFailure } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
+import { moveToNextCapability } from "./failover.ts";
 import { withdrawInput } from "./input.ts";
 import { limitHint } from "./limits.ts";
 import { resultCharacters } from "./result-tokens.ts";
@@ -78,7 +79,7 @@ interface Spending {
   readonly modelCalls?: readonly ModelCall[];
 }
 
-/** Ends a call with an error, or holds it for a fallback from the caller. */
+/** Ends a call with an error, moves it to another capability, or holds it for a fallback from the caller. */
 export function failCall(
   log: EventLog,
   toolCallId: string,
@@ -87,6 +88,7 @@ export function failCall(
   { cost = NO_COST, modelCalls = [] }: Spending = {},
 ): void {
   const call = callOf(log, toolCallId);
+  if (modelCalls.length === 0 && moveToNextCapability(log, call, failure, { config, cost })) return;
   const error = toToolError(call, failure);
   const mayHold = !isClosing(log.state) && mayFallBack(log.state, call, error, config);
   if (!mayHold || config.fallbackWaitMs === null)

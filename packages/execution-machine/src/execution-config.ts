@@ -6,13 +6,16 @@ import type {
   Limits,
   ModelCall,
   PinnedSourceTool,
+  PolicyDecision,
   Projection,
+  RiskClass,
   RouteDecision,
   SideEffect,
   ToolDeferral,
+  ToolKind,
 } from "@yagate/protocol";
 import type { CallTarget } from "./call-outcome.ts";
-import type { ExecutionState } from "./state.ts";
+import type { CallState, ExecutionState } from "./state.ts";
 
 /** The traits of a tool that the state machine uses. Its executor handles everything else. */
 export interface ToolTraits {
@@ -50,6 +53,17 @@ export interface ToolTraits {
   readonly dependsOn: readonly string[];
 }
 
+/** The capability to which a call moves, and what admits the call to it. */
+export interface CapabilityChange {
+  readonly to: CapabilityVersion;
+  readonly kind: ToolKind;
+  readonly sideEffect: SideEffect | null;
+  readonly risk: RiskClass | null;
+  readonly policyDecision: PolicyDecision;
+  readonly projection?: Projection;
+  readonly isUntrusted?: boolean;
+}
+
 /** What an execution takes from a recording instead of sending requests. */
 export interface RecordedParts {
   /** The last model turn whose reply is recorded; `Infinity` if all are. */
@@ -82,6 +96,11 @@ export interface ExecutionConfig {
   readonly heldTools?: HeldTools;
   /** The tools that it defers; absent if every model turn carries all tools. */
   readonly toolSearch?: ToolDeferral;
+  /**
+   * Returns the next capability that may serve a call whose capability has failed; undefined if there is none. Absent if
+   * the agent has no intents.
+   */
+  readonly nextCapability?: (state: ExecutionState, call: CallState) => CapabilityChange | undefined;
   /** `recorded` if nothing leaves the gateway. */
   readonly mode?: "recorded";
   /** The execution that this one replays; absent if it replays none. */

@@ -10,6 +10,7 @@ export type CallEvent = Extract<
   ExecutionEvent,
   {
     type:
+      | "route.changed"
       | "tool_call.denied"
       | "approval.requested"
       | "approval.resolved"
@@ -68,6 +69,8 @@ export function toCall(event: Extract<ExecutionEvent, { type: "tool_call.request
 /** Returns the call after one of its events. */
 export function changeCall(call: CallState, event: CallEvent): CallState {
   switch (event.type) {
+    case "route.changed":
+      return toOtherCapability(call, event);
     case "approval.requested":
       return { ...call, status: "waiting_approval", approval: toApproval(event) };
     case "approval.resolved":
@@ -188,6 +191,20 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
     // The approver wrote these arguments, so the model leaked no secret in them.
     leakedSecrets: [],
     approval: { ...approval, requestedParameters: call.parameters },
+  };
+}
+
+/** Returns the call as it starts again with another capability. */
+function toOtherCapability(call: CallState, event: Extract<CallEvent, { type: "route.changed" }>): CallState {
+  const { to, from, kind, sideEffect, risk, policyDecision, projection, isUntrusted, cost } = event;
+  return {
+    ...call,
+    ...{ capability: to, kind, sideEffect, risk, policyDecision, projection, status: "requested" },
+    triedCapabilities: [...(call.triedCapabilities ?? []), from.key],
+    earlierAttempts: call.attempts.length,
+    isUntrusted: call.isUntrusted || isUntrusted === true,
+    cost: cost === undefined ? call.cost : addCosts(call.cost, cost),
+    ...{ retryAt: null, callbackUntil: null, callback: null, resumption: null, input: null, task: null },
   };
 }
 

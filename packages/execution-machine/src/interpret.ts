@@ -271,8 +271,9 @@ function retryTime(
   environment: MachineEnvironment,
 ): number | undefined {
   if (isClosing(log.state)) return undefined;
-  if (!mayRetry(traits, call.attempts, failure)) return undefined;
-  const delayMs = retryDelayMs(call.attempts.length, environment.random, failure.retryAfterMs);
+  const attempts = call.attempts.slice(call.earlierAttempts);
+  if (!mayRetry(traits, attempts, failure)) return undefined;
+  const delayMs = retryDelayMs(attempts.length, environment.random, failure.retryAfterMs);
   return delayMs < remainingWallMs(log.state, log.now) ? log.now + delayMs : undefined;
 }
 
@@ -286,7 +287,7 @@ function recordInline(
   if (call === undefined || isClosed(call)) return;
   const { outcome, modelCalls = [] } = input;
   if ("failure" in outcome) return failCall(log, call.id, outcome.failure, config, { cost: input.cost, modelCalls });
-  const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
+  const cost = addCosts(call.cost, addCosts(input.cost, costOfModelCalls(modelCalls)));
   completeCall(log, call, { result: outcome.result, cost, modelCalls, ...defined({ via: input.via }) }, environment);
   loadTools(log, call.id, outcome.foundTools, "search");
 }

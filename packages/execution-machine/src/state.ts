@@ -124,6 +124,10 @@ export interface CallState {
   readonly name: string;
   /** The capability that serves the call of an intent's tool; undefined for other tools. */
   readonly capability?: CapabilityVersion | undefined;
+  /** Keys of the capabilities that served the call before, and have failed; undefined if there are none. */
+  readonly triedCapabilities?: readonly string[];
+  /** Number of attempts that these capabilities have made. They do not count against the retries of the current one. */
+  readonly earlierAttempts?: number;
   readonly kind: ToolKind | null;
   readonly parameters: JsonValue;
   readonly sideEffect: SideEffect | null;

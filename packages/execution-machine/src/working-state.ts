@@ -106,6 +106,10 @@ export class WorkingState {
         state.toolResultTokens += estimateErrorTokens(event.error, before);
         return;
       }
+      case "route.changed":
+        noteCapability(state, event.from.key, { hasFailed: true });
+        this.#changeCall(state, event);
+        return;
       case "approval.requested":
       case "approval.resolved":
       case "attempt.started":

@@ -1,82 +1,25 @@
-import {
-  createdApiKeySchema,
-  type ExecutionEvent,
-  executionEventSchema,
-  routePreviewSchema,
-  workspaceToolSchema,
-} from "@yagate/protocol";
+import { createdApiKeySchema, routePreviewSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectStatus, makeAgent, problemOf, saying, start } from "./support/agents.ts";
 import { EventReader } from "./support/event-reader.ts";
-import { startHandler, workTool } from "./support/handler.ts";
+import { startHandler } from "./support/handler.ts";
+import { asking, eventsOf, INTENT, makeShop, of, TOOL } from "./support/shop.ts";
 import { startWorld } from "./support/world.ts";
 
 const world = await startWorld({ allowSelfApproval: true });
 const works = await startHandler({ body: { result: { found: "ORD-7" } } });
 const fails = await startHandler({ status: 503, body: undefined });
+const silent = await startHandler({ isHeld: true });
 afterAll(() => world.stop());
-
-const PARAMETERS = {
-  type: "object",
-  properties: { orderId: { type: "string" } },
-  required: ["orderId"],
-  additionalProperties: false,
-};
-const INTENT = { name: "business.order.query", description: "Looks up an order.", parameters: PARAMETERS };
-const TOOL = "business_order_query";
-
-let count = 0;
-/** Makes a workspace with the intent, and a capability for each of the given handlers, from shop.a on. */
-async function makeShop(capabilities: readonly { url: string; [field: string]: unknown }[]) {
-  count += 1;
-  const { key, workspaceId } = await world.makeWorkspace(`shop-${count}`);
-  expectStatus(await world.call("createIntent", { body: INTENT, key }), 201);
-  for (const [index, { url, ...fields }] of capabilities.entries()) {
-    const name = `lookup_${"abc"[index]}`;
-    const definition = workTool(url, { name, parameters: PARAMETERS, sideEffect: "read_only" });
-    const { id } = workspaceToolSchema.parse(
-      expectStatus(await world.call("createTool", { body: { definition }, key }), 201),
-    );
-    const body = { key: `shop.${"abc"[index]}`, intent: INTENT.name, mode: "runtime_function", target: { tool: id } };
-    expectStatus(await world.call("createCapability", { body: { ...body, ...fields }, key }), 201);
-  }
-  return { key, workspaceId };
-}
-
-const asking = (turns = 1) => ({
-  input: "Where is my order?",
-  script: {
-    turns: [
-      ...Array.from({ length: turns }, () => ({ toolCalls: [{ name: TOOL, parameters: { orderId: "ORD-7" } }] })),
-      { text: "done" },
-    ],
-  },
-});
-
-async function eventsOf(agentId: string, body: object, key: string): Promise<readonly ExecutionEvent[]> {
-  const { id } = await start(world, agentId, Object(body), { key });
-  const reader = new EventReader(await world.open("followExecution", { params: { id }, key }));
-  const events: ExecutionEvent[] = [];
-  for (;;) {
-    const message = await reader.next();
-    if (message === undefined) return events;
-    const { data } = message;
-    const parsed = executionEventSchema.safeParse(data);
-    if (parsed.success) events.push(parsed.data);
-    if (/^execution\.(completed|failed|cancelled)$/.test(String(Object(data).type))) return events;
-  }
-}
-const of = <Type extends ExecutionEvent["type"]>(events: readonly ExecutionEvent[], type: Type) =>
-  events.filter((event): event is Extract<ExecutionEvent, { type: Type }> => event.type === type);
 
 describe("an agent with an intent", () => {
   it("calls the best capability under the name of the intent, and records why", async () => {
-    const { key } = await makeShop([
+    const { key } = await makeShop(world, [
       { url: works.url, priority: 40 },
       { url: fails.url, priority: 20 },
     ]);
     const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
-    const events = await eventsOf(agent.id, asking(), key);
+    const events = await eventsOf(world, { agentId: agent.id, body: asking(), key: key });
     const [decided, ...more] = of(events, "route.decided");
     expect(more).toEqual([]);
     expect(decided).toMatchObject({
@@ -91,13 +34,13 @@ describe("an agent with an intent", () => {
     expect(JSON.stringify(receipt.body)).toContain("business.order.query by shop.a");
   });
 
-  it("moves to another capability at the turn after an outage", async () => {
-    const { key } = await makeShop([
-      { url: fails.url, priority: 90 },
+  it("moves to another capability at the turn after an outage, if the call itself may not move", async () => {
+    const { key } = await makeShop(world, [
+      { url: silent.url, priority: 90, tool: { sideEffect: "non_idempotent_write", timeout: 300 } },
       { url: works.url, priority: 10 },
     ]);
-    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
-    const events = await eventsOf(agent.id, asking(2), key);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }], policy: { approval: "never" } }, { key });
+    const events = await eventsOf(world, { agentId: agent.id, body: asking(2), key });
     expect(of(events, "route.decided").map(({ intents }) => intents[0]?.chosen)).toEqual(["shop.a", "shop.b"]);
     expect(of(events, "tool_call.requested").map(({ capability }) => capability?.key)).toEqual(["shop.a", "shop.b"]);
     expect(of(events, "tool_call.failed")).toHaveLength(1);
@@ -105,9 +48,9 @@ describe("an agent with an intent", () => {
   });
 
   it("fails with NO_ROUTE before a model is asked, and warns of that when it is saved", async () => {
-    const { key } = await makeShop([{ url: works.url, dataClasses: ["public"] }]);
+    const { key } = await makeShop(world, [{ url: works.url, dataClasses: ["public"] }]);
     const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
-    const events = await eventsOf(agent.id, asking(), key);
+    const events = await eventsOf(world, { agentId: agent.id, body: asking(), key: key });
     expect(of(events, "model.requested")).toEqual([]);
     expect(of(events, "execution.failed")).toMatchObject([{ error: { code: "NO_ROUTE" } }]);
     const [decided] = of(events, "route.decided");
@@ -118,7 +61,7 @@ describe("an agent with an intent", () => {
   });
 
   it("does not run a call whose capability has changed since", async () => {
-    const { key } = await makeShop([{ url: works.url, approval: "always" }]);
+    const { key } = await makeShop(world, [{ url: works.url, approval: "always" }]);
     const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
     const { id } = await start(world, agent.id, asking(), { key });
     const reader = new EventReader(await world.open("followExecution", { params: { id }, key }));
@@ -133,7 +76,7 @@ describe("an agent with an intent", () => {
   });
 
   it("hides the other tools if a strict rule applies", async () => {
-    const { key } = await makeShop([{ url: works.url }]);
+    const { key } = await makeShop(world, [{ url: works.url }]);
     const rules = [
       { name: "orders", when: { words: ["order"] }, intents: [INTENT.name], strict: true },
       { name: "none", when: { phrases: ["good morning"] }, toolChoice: "forbidden" },
@@ -152,7 +95,7 @@ describe("an agent with an intent", () => {
 
 describe("the bounds of an API key", () => {
   it("hold for every request, and for the dry run", async () => {
-    const { key, workspaceId } = await makeShop([{ url: works.url, requiredScopes: ["orders"] }]);
+    const { key, workspaceId } = await makeShop(world, [{ url: works.url, requiredScopes: ["orders"] }]);
     const agent = await makeAgent(world, { tools: [{ intent: INTENT.name, required: true }] }, { key });
     const makeKey = async (routing: object) =>
       createdApiKeySchema.parse(
@@ -172,13 +115,18 @@ describe("the bounds of an API key", () => {
     };
     expect(await refusalOf(narrow)).toEqual({ "shop.a": "SCOPES" });
     expect(await refusalOf(wide)).toEqual({});
-    const failed = await eventsOf(agent.id, { ...asking(), routing }, narrow);
+    const failed = await eventsOf(world, { agentId: agent.id, body: { ...asking(), routing }, key: narrow });
     expect(of(failed, "execution.failed")).toMatchObject([{ error: { code: "NO_ROUTE" } }]);
-    expect(of(await eventsOf(agent.id, { ...asking(), routing }, wide), "tool_call.completed")).toHaveLength(1);
+    expect(
+      of(
+        await eventsOf(world, { agentId: agent.id, body: { ...asking(), routing }, key: wide }),
+        "tool_call.completed",
+      ),
+    ).toHaveLength(1);
   });
 
   it("an unknown intent in a request is rejected", async () => {
-    const { key } = await makeShop([]);
+    const { key } = await makeShop(world, []);
     const agent = await makeAgent(world, {}, { key });
     const body = { ...saying("hi"), routing: { intents: ["business.order.qery"] } };
     const answer = await world.call("executeAgent", { params: { id: agent.id }, body, key });
@@ -234,5 +182,7 @@ describe("an agent is rejected", () => {
 
 it("an agent without intents and rules records no decision", async () => {
   const agent = await makeAgent(world, { tools: [{ builtin: "calculator" }] });
-  expect(of(await eventsOf(agent.id, saying("hi"), world.key), "route.decided")).toEqual([]);
+  expect(of(await eventsOf(world, { agentId: agent.id, body: saying("hi"), key: world.key }), "route.decided")).toEqual(
+    [],
+  );
 });

@@ -111,6 +111,25 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     /** The nonce of the frame around the result; absent if the result cannot be untrusted content. */
     frameNonce: z.string().optional(),
   }),
+  /**
+   * Another capability serves the call from now on, because the one before it failed for a reason that others may not
+   * share.
+   */
+  event("route.changed", {
+    ...toolCall,
+    from: capabilityVersionSchema,
+    to: capabilityVersionSchema,
+    /** Why the call moved. */
+    error: z.looseObject({ code: z.string(), message: z.string() }),
+    kind: toolKindSchema,
+    sideEffect: sideEffectSchema.nullable(),
+    risk: riskClassSchema.nullable(),
+    policyDecision: policyDecisionSchema,
+    projection: z.looseObject(projectionSchema.shape).optional(),
+    isUntrusted: z.boolean().optional(),
+    /** The cost of the capability before it, if no attempt contains it; absent if it is 0. */
+    cost: costSchema.optional(),
+  }),
   /** The policy or an approver denied the call, or its approval expired. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
   /** The call needs an approval. Nothing is sent before it is approved. */

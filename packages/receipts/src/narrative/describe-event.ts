@@ -16,6 +16,7 @@ import {
   describeFailure,
   describeLimit,
   describeRoute,
+  describeRouteChanged,
   describeStarted,
   describeToolsLoaded,
   describeWaiting,
@@ -38,6 +39,8 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
       return describeStarted(event, context);
     case "route.decided":
       return describeRoute(event);
+    case "route.changed":
+      return describeRouteChanged(event, context);
     case "model.requested":
       return describeModelRequested(event);
     case "model.failed":

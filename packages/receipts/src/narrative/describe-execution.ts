@@ -73,6 +73,14 @@ export function describeRoute({ intents, toolChoice, rules }: EventOf<"route.dec
   ].join(" ");
 }
 
+export function describeRouteChanged(
+  { toolCallId, from, to, error: { code, message } }: EventOf<"route.changed">,
+  context: NarrativeContext,
+): string {
+  const reason = toVisibleLine(`${code}: ${message}`);
+  return `${context.nameOf(toolCallId)} moved from ${toVisibleLine(from.key)} to ${toVisibleLine(to.key)}, because ${toVisibleLine(from.key)} failed with ${sentence(reason)}`;
+}
+
 export function describeToolsLoaded(
   { toolCallId, tools, reason }: EventOf<"tools.loaded">,
   context: NarrativeContext,

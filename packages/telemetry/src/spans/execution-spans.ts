@@ -108,6 +108,16 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       calls.set(event.toolCallId, addChild(root, beginToolCall(event, content)));
       if (event.projection !== undefined) projections.set(event.toolCallId, event.projection);
       return;
+    case "route.changed":
+      onSpan(calls.get(event.toolCallId), (span) => {
+        span.attributes["yagate.capability"] = event.to.key;
+        note(span, event, {
+          "yagate.route.from": event.from.key,
+          "yagate.route.to": event.to.key,
+          "error.type": event.error.code,
+        });
+      });
+      return;
     case "attempt.started":
       onSpan(calls.get(event.toolCallId), (call) => attempts.set(event.attemptId, addChild(call, beginAttempt(event))));
       return;

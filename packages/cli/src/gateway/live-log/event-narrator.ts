@@ -105,6 +105,10 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
       return step(
         `routes: ${shortList(event.intents.map(({ intent, chosen }) => `${intent} by ${chosen ?? "nothing"}`))}`,
       );
+    case "route.changed":
+      return step(
+        `${callOf(known, event.toolCallId).name}: ${event.error.code}, so ${event.to.key} serves it instead of ${event.from.key}`,
+      );
     case "tools.loaded":
       return step(`${callOf(known, event.toolCallId).name}: loaded ${shortList(event.tools)}`);
     case "limit.reached":

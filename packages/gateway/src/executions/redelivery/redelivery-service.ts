@@ -6,6 +6,7 @@ import { type Attempt, type HandlerToolDefinition, type Redelivery, YagateError 
 import type { AuditSubject, ChangeRecorder, EventStore, ExecutionRow, RedeliveryStore } from "@yagate/store/port";
 import { InvalidRequestError } from "../../errors/request-errors.ts";
 import type { ToolExecutor, ToolOutcome } from "../../tools/port.ts";
+import { toolOfCall } from "../../tools/toolset/tool-of-call.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import { toToolCall } from "../run/to-tool-call.ts";
 import type { Commands } from "../service/commands.ts";
@@ -114,7 +115,7 @@ export function createRedeliveryService(options: RedeliveryServiceOptions): Rede
     async redeliver({ workspaceId, toolCallId, url, recorder, signal, ...terms }) {
       const { execution, call, lastSeq } = await find(workspaceId, toolCallId);
       const { toolset } = await loadAgent(execution);
-      const tool = assertRedeliverable(call, toolset.tools.get(call.name), terms);
+      const tool = assertRedeliverable(call, toolOfCall(toolset, call), terms);
       const withdrawn = await tool.withdrawal?.();
       if (withdrawn !== undefined) throw new YagateError("CONFLICT", withdrawn.message);
       if (url !== undefined) await assertMayRedirect(workspaceId);

@@ -21,7 +21,11 @@ export function toExecutionConfig(
     approvalExpiryMs,
     callbackExpiryMs,
     recorded,
-  }: LoadedAgent & WaitTimes & { readonly recorded?: RecordedRun | undefined },
+    nextCapability,
+  }: LoadedAgent &
+    WaitTimes & { readonly recorded?: RecordedRun | undefined } & {
+      readonly nextCapability?: ExecutionConfig["nextCapability"];
+    },
 ): ExecutionConfig {
   return {
     executionId: row.id,
@@ -35,7 +39,7 @@ export function toExecutionConfig(
     callbackExpiryMs,
     tools: traitsOf(toolset),
     sourceTools,
-    ...defined({ heldTools, toolSearch: toolset.search, mode: row.mode, replayOf: row.replay?.of }),
+    ...defined({ nextCapability, heldTools, toolSearch: toolset.search, mode: row.mode, replayOf: row.replay?.of }),
     ...(recorded === undefined ? {} : { recorded: toRecordedParts(recorded, toolset) }),
   };
 }

@@ -8,6 +8,7 @@ import { toExecutionConfig, type WaitTimes } from "./execution-config-of.ts";
 import { ExecutionRun } from "./execution-run.ts";
 import { failUnloadableExecution } from "./fail-unloadable-execution.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
+import { createNextCapability } from "./next-capability.ts";
 import { createTurnRoutes } from "./route-turns.ts";
 import type { RunDependencies } from "./run-dependencies.ts";
 import { RunStop } from "./run-stop.ts";
@@ -30,11 +31,18 @@ export function createStartRun(options: StartRunOptions): StartRun {
     };
     const make = (loaded: LoadedAgent) => {
       const recorded = recordedRunOf(execution);
+      const nextCapability = createNextCapability({ ...loaded, ...execution, isCircuitOpen });
       return new ExecutionRun(options, {
         execution,
         agent: loaded.agent,
         toolset: loaded.toolset,
-        config: toExecutionConfig(execution, { ...loaded, approvalExpiryMs, callbackExpiryMs, recorded }),
+        config: toExecutionConfig(execution, {
+          ...loaded,
+          approvalExpiryMs,
+          callbackExpiryMs,
+          recorded,
+          nextCapability,
+        }),
         ...defined({ recorded, decideRoute: createTurnRoutes({ ...loaded, ...execution, isCircuitOpen }) }),
         isRecovered,
         newCallId,
