@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { EmptyBlock, ErrorBlock } from "./parts/blocks.tsx";
 import { parseSearch, type SearchParams, stringifySearch } from "./shell/search-params.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -23,9 +23,8 @@ const validateSearch = (search: Record<string, unknown>): SearchParams =>
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/executions" });
-  },
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/home/home-page.tsx"), "HomePage"),
 });
 
 const executions = createRoute({
@@ -56,8 +55,89 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import("./pages/approvals/approvals-page.tsx"), "ApprovalsPage"),
 });
 
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: "/agents",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/agents/agents-page.tsx"), "AgentsPage"),
+});
+
+const newAgent = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/new",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/agents/new-agent-page.tsx"), "NewAgentPage"),
+});
+
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/$id",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/agents/agent-page.tsx"), "AgentPage"),
+});
+
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: "/tools",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/tools/tools-page.tsx"), "ToolsPage"),
+});
+
+const newTool = createRoute({
+  getParentRoute: () => root,
+  path: "/tools/new",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/tools/new-tool-page.tsx"), "NewToolPage"),
+});
+
+const tool = createRoute({
+  getParentRoute: () => root,
+  path: "/tools/$id",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/tools/tool-page.tsx"), "ToolPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => root,
+  path: "/sources/$id",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/tools/source-page.tsx"), "SourcePage"),
+});
+
+const handlers = createRoute({
+  getParentRoute: () => root,
+  path: "/handlers",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/handlers/handlers-page.tsx"), "HandlersPage"),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => root,
+  path: "/secrets",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/secrets/secrets-page.tsx"), "SecretsPage"),
+});
+
+const metrics = createRoute({
+  getParentRoute: () => root,
+  path: "/metrics",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/metrics/metrics-page.tsx"), "MetricsPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, executions, execution, toolCall, approvals]),
+  routeTree: root.addChildren([
+    ...[home, executions, execution, toolCall, approvals],
+    ...[agents, newAgent, agent, tools, newTool, tool, source],
+    ...[handlers, secrets, metrics, settings],
+  ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,

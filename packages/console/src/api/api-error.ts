@@ -1,9 +1,16 @@
+/** A field that the gateway refused, and why. */
+export interface RefusedField {
+  readonly path: string;
+  readonly message: string;
+}
+
 /** What the API said about a request that failed (RFC 9457), or what the browser found out instead. */
 export interface ProblemFacts {
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly fieldErrors?: readonly RefusedField[] | undefined;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
 }
@@ -13,13 +20,15 @@ export class ApiError extends Error implements ProblemFacts {
   readonly code: string;
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
+  readonly fieldErrors: readonly RefusedField[];
   readonly status: number;
 
-  constructor({ code, message, hint, requestId, status }: ProblemFacts, cause?: unknown) {
+  constructor({ code, message, hint, requestId, fieldErrors = [], status }: ProblemFacts, cause?: unknown) {
     super(message, { cause });
     this.code = code;
     this.hint = hint;
     this.requestId = requestId;
+    this.fieldErrors = fieldErrors;
     this.status = status;
   }
 }

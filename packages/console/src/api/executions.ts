@@ -49,6 +49,9 @@ export function listExecutions(
   });
 }
 
+export const startExecution = (agentId: string, body: { readonly input: string }) =>
+  request<Execution>(`v1/agents/${agentId}/executions`, { method: "POST", body });
+
 export const cancelExecution = (id: string) => request<Execution>(`v1/executions/${id}/cancel`, { method: "POST" });
 
 /** Returns the start of an execution's input: its last message, if it is a conversation. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { noteReachable } from "../live/reachable.ts";
-import { ApiError } from "./api-error.ts";
+import { ApiError, type RefusedField } from "./api-error.ts";
 
 /** The gateway's own address: the page is at `console/` below it. */
 export const gatewayUrl = new URL("../", document.baseURI);
@@ -74,6 +74,15 @@ export async function toApiError(response: Response): Promise<ApiError> {
     message: text("detail") ?? `The gateway responded with status ${response.status}.`,
     hint: text("hint"),
     requestId: text("requestId") ?? requestId,
+    fieldErrors: isJsonObject(problem) ? toFields(Reflect.get(problem, "errors")) : [],
     status: response.status,
   });
+}
+
+function toFields(errors: unknown): readonly RefusedField[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.filter(isJsonObject).map((error) => ({
+    path: String(Reflect.get(error, "path") ?? ""),
+    message: String(Reflect.get(error, "message") ?? ""),
+  }));
 }

@@ -104,8 +104,9 @@ onReachableChange(judge);
 /**
  * Calls back when something may have changed, and returns whether the page is up to date.
  * @param onChange - gets the ids that the hints named.
+ * @param paceMs - the shortest time between two calls.
  */
-export function useLive(onChange: (ids: ReadonlySet<string>) => void): LiveState {
+export function useLive(onChange: (ids: ReadonlySet<string>) => void, paceMs = PACE_MS): LiveState {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
@@ -122,7 +123,7 @@ export function useLive(onChange: (ids: ReadonlySet<string>) => void): LiveState
           readAt = Date.now();
           latest.current(named);
         },
-        Math.max(GATHER_MS, readAt + PACE_MS - Date.now()),
+        Math.max(GATHER_MS, readAt + paceMs - Date.now()),
       );
     };
     hintListeners.add(listener);
@@ -132,7 +133,7 @@ export function useLive(onChange: (ids: ReadonlySet<string>) => void): LiveState
       hintListeners.delete(listener);
       if (hintListeners.size === 0) stop();
     };
-  }, []);
+  }, [paceMs]);
   return useSyncExternalStore(
     (listener) => {
       stateListeners.add(listener);

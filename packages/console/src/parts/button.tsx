@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import css from "./controls.module.css";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: "primary" | "danger" | "quiet" | undefined;
+  readonly look?: "primary" | "danger" | "quiet" | "link" | undefined;
   readonly isSmall?: boolean;
   /** Whether it shows only a drawing; it then needs an `aria-label`. */
   readonly isIcon?: boolean;

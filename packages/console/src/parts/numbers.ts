@@ -8,6 +8,11 @@ export function formatCount(count: number): string {
   return count < 1_000_000 ? counts.format(count) : `${(count / 1_000_000).toFixed(2)} M`;
 }
 
+/** `1 secret`, `1,284 secrets`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** `834 ms`, `2.00 s`, `48.1 s`, `1 min 32 s`, `1 h 52 min`, `6 d 23 h`: at most two units. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
@@ -40,7 +45,8 @@ export function formatCostLimit(usd: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   if (bytes < 1_048_576) return `${(bytes / 1_024).toFixed(1)} KiB`;
-  return `${(bytes / 1_048_576).toFixed(2)} MiB`;
+  if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(2)} MiB`;
+  return `${(bytes / 1_073_741_824).toFixed(2)} GiB`;
 }
 
 /** `exec_01m7yp…3hq69`: the prefix, six characters, and the last five. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { HiddenText } from "./hidden-text.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./status.module.css";
 
@@ -29,6 +30,16 @@ export function Status({ kind, children }: StatusProps) {
     <span className={classes(css["status"], css[kind])}>
       <StatusIcon kind={kind} />
       {children}
+    </span>
+  );
+}
+
+/** A status as a drawing in its colour, where the word stands elsewhere; screen readers read the word. */
+export function StatusMark({ kind, children }: StatusProps) {
+  return (
+    <span className={classes(css["status"], css[kind])}>
+      <StatusIcon kind={kind} />
+      <HiddenText>{children}</HiddenText>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { agentsQuery } from "../api/agents.ts";
+import { listTools } from "../api/tools.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { toLine } from "../parts/visible-text.tsx";
 import { PLACES, pathOfId } from "./places.ts";
@@ -14,33 +15,33 @@ interface Choice {
   readonly href: string;
 }
 
-const MAX_AGENTS = 8;
+const MAX_FOUND = 8;
 
-function choicesOf(text: string, agents: readonly { readonly id: string; readonly name: string }[]): readonly Choice[] {
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+function choicesOf(text: string, agents: readonly Named[], tools: readonly Named[]): readonly Choice[] {
   const wanted = text.trim().toLowerCase();
   const path = pathOfId(text.trim());
   const matches = (name: string) => name.toLowerCase().includes(wanted);
+  const found = (rows: readonly Named[], icon: "model" | "page", kind: string, folder: string) =>
+    rows
+      .filter(({ name, id }) => wanted !== "" && (matches(name) || id === wanted))
+      .slice(0, MAX_FOUND)
+      .map(({ name, id }): Choice => ({ icon, name: toLine(name), kind, href: `/${folder}/${id}` }));
   return [
     ...(path === undefined ? [] : [{ icon: "search", name: text.trim(), kind: "Id", href: path } as const]),
     ...PLACES.filter(({ name }) => matches(name)).map(
       ({ name, path: href }) => ({ icon: "page", name, kind: "Page", href }) as const,
     ),
-    ...agents
-      .filter(({ name, id }) => wanted !== "" && (matches(name) || id === wanted))
-      .slice(0, MAX_AGENTS)
-      .map(
-        ({ name, id }) =>
-          ({
-            icon: "model",
-            name: toLine(name),
-            kind: "Executions of agent",
-            href: `/executions?agent=${id}`,
-          }) as const,
-      ),
+    ...found(agents, "model", "Agent", "agents"),
+    ...found(tools, "page", "Tool", "tools"),
   ];
 }
 
-/** Finds pages, agents and anything by its id. */
+/** Finds pages, agents, tools, and anything by its id. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
@@ -48,7 +49,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const { data: agents } = useQuery(agentsQuery);
   const router = useRouter();
-  const choices = choicesOf(text, agents ?? []);
+  const { data: tools } = useQuery({ queryKey: ["tools"], queryFn: ({ signal }) => listTools(signal) });
+  const choices = choicesOf(text, agents ?? [], tools ?? []);
   const chosen = Math.min(at, choices.length - 1);
   useEffect(() => {
     const element = dialog.current;
@@ -74,7 +76,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
-        aria-label="Find a page, an agent or an id"
+        aria-label="Find a page, an agent, a tool or an id"
         placeholder="Find or paste an id"
         autoComplete="off"
         spellCheck={false}

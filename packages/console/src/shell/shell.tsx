@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
+import { pendingApprovals } from "../api/approvals.ts";
+import { useLive } from "../live/live.ts";
 import { ErrorBlock, Skeleton } from "../parts/blocks.tsx";
 import { Button } from "../parts/button.tsx";
+import { HiddenText } from "../parts/hidden-text.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { type Session, sessionQuery, takeLink } from "../session/session.ts";
 import { SignInPage } from "../session/sign-in-page.tsx";
@@ -16,6 +19,7 @@ import { SessionMenu } from "./session-menu.tsx";
 import css from "./shell.module.css";
 import { useTheme } from "./theme.ts";
 
+const WAITING_PACE_MS = 2_000;
 const openedLink = takeLink();
 
 /** The frame of every page. Without a session, it shows the sign-in page at the same address. */
@@ -52,6 +56,13 @@ function SignedIn({ session }: { readonly session: Session }) {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, []);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a narrow screen, the links scroll sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current link.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -63,12 +74,17 @@ function SignedIn({ session }: { readonly session: Session }) {
           <BrandMark />
           Yagate
         </Link>
-        <nav className={css["nav"]} aria-label="Pages">
+        <nav ref={nav} className={css["nav"]} aria-label="Pages">
           <ul>
             {PLACES.map(({ path, name }) => (
               <li key={path}>
-                <Link to={path} activeProps={{ "aria-current": "page" }} activeOptions={{ includeSearch: false }}>
+                <Link
+                  to={path}
+                  activeProps={{ "aria-current": "page" }}
+                  activeOptions={{ includeSearch: false, exact: path === "/" }}
+                >
                   {name}
+                  {path === "/approvals" && session.scopes.includes("approvals") && <WaitingCount />}
                 </Link>
               </li>
             ))}
@@ -96,5 +112,19 @@ function SignedIn({ session }: { readonly session: Session }) {
       {open === "keys" && <KeysSheet onClose={close} />}
       {open === "palette" && <Palette onClose={close} />}
     </>
+  );
+}
+
+/** How many calls wait for a person. */
+function WaitingCount() {
+  const waiting = useQuery({ queryKey: ["approvals", "pending"], queryFn: ({ signal }) => pendingApprovals(signal) });
+  useLive(() => void waiting.refetch(), WAITING_PACE_MS);
+  const count = waiting.data?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={css["count"]}>
+      {count}
+      <HiddenText> waiting</HiddenText>
+    </span>
   );
 }

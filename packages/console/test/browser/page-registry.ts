@@ -1,10 +1,19 @@
+/** The ids of what a test's world has. */
+export interface WorldIds {
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly agentId: string;
+  readonly toolId: string;
+  readonly sourceId: string;
+}
+
 /** A page with what brings it into each of its states. */
 export interface RegisteredPage {
   readonly name: string;
   /** Its path in the router. */
   readonly route: string;
   /** Its address, with the ids of a world. */
-  path(ids: { readonly executionId: string; readonly toolCallId: string }): string;
+  path(ids: WorldIds): string;
   /** The request without which it shows nothing. */
   readonly request: RegExp;
   /** What the request returns where there is nothing to show; a function changes the real response. */
@@ -41,6 +50,97 @@ export const PAGES: readonly RegisteredPage[] = [
     route: "/approvals",
     path: () => "approvals",
     request: /\/v1\/approvals\?/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Home",
+    route: "/",
+    path: () => "",
+    request: /\/v1\/executions\?status=completed/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Agents",
+    route: "/agents",
+    path: () => "agents",
+    request: /\/v1\/agents\?/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Agent",
+    route: "/agents/$id",
+    path: ({ agentId }) => `agents/${agentId}?tab=edit`,
+    request: /\/v1\/agents\/agt_\w+$/,
+    empty: (agent) => ({ ...agent, tools: [] }),
+  },
+  {
+    name: "New agent",
+    route: "/agents/new",
+    path: ({ agentId }) => `agents/new?from=${agentId}`,
+    request: /\/v1\/agents\/agt_\w+$/,
+    empty: (agent) => ({ ...agent, tools: [] }),
+  },
+  {
+    name: "Tools",
+    route: "/tools",
+    path: () => "tools",
+    request: /\/v1\/tools\?/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Tool",
+    route: "/tools/$id",
+    path: ({ toolId }) => `tools/${toolId}`,
+    request: /\/v1\/tools\/tool_\w+$/,
+    empty: (tool) => ({ ...tool, lastTest: null }),
+  },
+  {
+    name: "New tool",
+    route: "/tools/new",
+    path: () => "tools/new",
+    request: /\/v1\/tools\/preview$/,
+    empty: { type: "application/json", body: JSON.stringify({ method: "GET", url: "", headers: {}, body: null }) },
+  },
+  {
+    name: "Tool source",
+    route: "/sources/$id",
+    path: ({ sourceId }) => `sources/${sourceId}`,
+    request: /\/v1\/tool-sources\/src_\w+$/,
+    empty: (source) => ({ ...source, tools: [] }),
+  },
+  {
+    name: "Handlers",
+    route: "/handlers",
+    path: () => "handlers",
+    request: /\/v1\/endpoints\?/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Secrets",
+    route: "/secrets",
+    path: () => "secrets",
+    request: /\/v1\/secrets\?/,
+    empty: NO_ROWS,
+  },
+  {
+    name: "Metrics",
+    route: "/metrics",
+    path: () => "metrics",
+    request: /\/v1\/metrics\/series\?/,
+    empty: (report) => ({ ...report, series: [] }),
+  },
+  {
+    name: "Settings",
+    route: "/settings",
+    path: () => "settings",
+    request: /\/v1\/usage$/,
+    empty: (usage) => ({ ...usage, quotas: {} }),
+  },
+  {
+    name: "Audit log",
+    route: "/settings",
+    path: () => "settings?tab=audit",
+    request: /\/v1\/audit\?/,
     empty: NO_ROWS,
   },
 ];

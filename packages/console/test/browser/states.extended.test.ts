@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../../test/browser/support/launch-chromium.ts";
-import { calls, startRawService, toolAt } from "../../../../test/e2e/support/services.ts";
 import { findChromium } from "../../../../test/services/chromium.ts";
 import { ensureBuiltConsole } from "./built-console.ts";
-import { openConsole, openConsoleWorld } from "./open-console.ts";
+import { openFilledWorld } from "./filled-world.ts";
+import { openConsole } from "./open-console.ts";
 import { PAGES, type RegisteredPage } from "./page-registry.ts";
 
 const executablePath = findChromium();
@@ -57,31 +57,11 @@ describe.skipIf(executablePath === undefined)("the states of", () => {
   });
   afterAll(() => browser?.close());
 
-  async function openFilled() {
-    const world = await openConsoleWorld({ allowSelfApproval: true });
-    const service = await startRawService((response) => void response.json({ result: { status: "packed" } }));
-    const tool = (name: string, approval: "never" | "always") =>
-      toolAt(service.url, { name, approval, sideEffect: approval === "always" ? "non_idempotent_write" : "read_only" });
-    const agent = await world.createAgent([tool("lookup_order", "never"), tool("refund", "always")]);
-    const turns = [calls("lookup_order"), calls("refund"), { text: "done" }];
-    const { id } = await world.client.agents.start(agent.id, { input: "Where is ORD-7?", script: { turns } });
-    let toolCallId = "";
-    await expect
-      .poll(async () => {
-        const { data } = await world.client.approvals.list({ status: "pending" }).page();
-        return data.length;
-      })
-      .toBe(1);
-    const { data } = await world.client.executions.toolCalls(id).page();
-    toolCallId = data[0]?.id ?? "";
-    return { world, ids: { executionId: id, toolCallId } };
-  }
-
   it.each(PAGES)(
     "$name: drawn, accessible and without a fault, in both themes and at both widths",
     { timeout: TIMEOUT_MS },
     async (registered) => {
-      const { world, ids } = await openFilled();
+      const { world, ids } = await openFilledWorld();
       for (const { width, colorScheme } of VIEWS) {
         const opened = await openConsole(browser, world, { viewport: { width, height: 860 }, colorScheme });
         const { page, open, expectAccessible, expectClean } = opened;
@@ -90,7 +70,7 @@ describe.skipIf(executablePath === undefined)("the states of", () => {
           expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state).toBe(true);
           if (PICTURES === undefined) return;
           mkdirSync(PICTURES, { recursive: true });
-          const name = `${registered.name.toLowerCase().replace(" ", "-")}-${state}-${width}-${colorScheme}.png`;
+          const name = `${registered.name.toLowerCase().replaceAll(" ", "-")}-${state}-${width}-${colorScheme}.png`;
           await page.screenshot({ path: join(PICTURES, name), fullPage: true });
         };
         await open(registered.path(ids));
@@ -119,7 +99,7 @@ describe.skipIf(executablePath === undefined)("the states of", () => {
     "$name: offline, it says so and can be tried again; without a session, it asks to sign in",
     { timeout: TIMEOUT_MS },
     async (registered) => {
-      const { world, ids } = await openFilled();
+      const { world, ids } = await openFilledWorld();
       const { page, open } = await openConsole(browser, world);
       await page.route(registered.request, (route) => route.abort());
       await open(registered.path(ids));

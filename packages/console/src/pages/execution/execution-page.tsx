@@ -140,6 +140,7 @@ export function ExecutionPage() {
             from="/executions/$id"
             to="."
             search={{ tab: name === "timeline" ? undefined : name }}
+            activeOptions={{ exact: true }}
             aria-current={name === tab ? "page" : undefined}
           >
             {name.charAt(0).toUpperCase() + name.slice(1)}

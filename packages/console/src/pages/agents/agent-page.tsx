@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { Agent } from "@yagate/protocol";
+import { useState } from "react";
+import { agentsQuery, deleteAgent, getAgent } from "../../api/agents.ts";
+import { toUrl } from "../../api/request.ts";
+import { useLive } from "../../live/live.ts";
+import { ErrorBlock, LiveMark } from "../../parts/blocks.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Clock } from "../../parts/clock.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { shortId } from "../../parts/numbers.ts";
+import text from "../../parts/text.module.css";
+import { TextField } from "../../parts/text-field.tsx";
+import { toLine } from "../../parts/visible-text.tsx";
+import { PageHead } from "../../shell/page-head.tsx";
+import { AgentEditor } from "./agent-editor.tsx";
+import css from "./agents.module.css";
+import { definitionOf, toCode } from "./definition.ts";
+import { TryIt } from "./try-it.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
+
+const TABS = ["try", "edit", "json", "versions"] as const;
+const WORDS = { try: "Try it", edit: "Form", json: "JSON", versions: "Versions" } as const;
+const CRUMB = { path: "/agents", name: "Agents" };
+const PACE_MS = 15_000;
+
+/** One agent: try it, change it, and go back to an earlier version. */
+export function AgentPage() {
+  const { id } = useParams({ from: "/agents/$id" });
+  const search = useSearch({ from: "/agents/$id" });
+  const navigate = useNavigate();
+  const agent = useQuery({ queryKey: ["agent", id], queryFn: ({ signal }) => getAgent(id, signal) });
+  const live = useLive(() => void agent.refetch(), PACE_MS);
+  const [isDeleting, setDeleting] = useState(false);
+  const tab = TABS.find((name) => name === search["tab"]) ?? "try";
+  const { data } = agent;
+  return (
+    <>
+      <PageHead
+        title={data === undefined ? "Agent" : toLine(data.name, 100)}
+        crumb={CRUMB}
+        meta={
+          data !== undefined && (
+            <>
+              <span>Version {data.version}</span>
+              <span className={text["mono"]}>{data.model}</span>
+              <span className={text["idGroup"]}>
+                <span className={text["id"]}>{shortId(id)}</span>
+                <CopyButton text={id} label="Copy id" isIcon />
+              </span>
+              <span>
+                saved <Clock at={data.updatedAt} isAlone />
+              </span>
+              <LiveMark state={live} />
+              <Link to="/executions" search={{ agent: id }}>
+                Executions
+              </Link>
+            </>
+          )
+        }
+        actions={
+          data !== undefined && (
+            <>
+              <Button onClick={() => setDeleting(true)}>Delete…</Button>
+              <Button onClick={() => navigate({ to: "/agents/new", search: { from: id } })}>Duplicate</Button>
+              <CopyButton text={() => toCode(definitionOf(data))} label="Copy as code" />
+              <CopyButton text={() => JSON.stringify(definitionOf(data), null, 2)} label="Copy JSON" />
+              <CopyButton
+                text={`curl -s ${toUrl(`v1/agents/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
+                label="Copy as curl"
+              />
+            </>
+          )
+        }
+      />
+      <Loaded query={agent} label="the agent">
+        {(loaded) => (
+          <>
+            <nav className={css["tabs"]} aria-label="Views of the agent">
+              {TABS.map((name) => (
+                <Link
+                  key={name}
+                  to="/agents/$id"
+                  params={{ id }}
+                  search={{ tab: name === "try" ? undefined : name }}
+                  activeOptions={{ exact: true }}
+                  aria-current={name === tab ? "page" : undefined}
+                >
+                  {WORDS[name]}
+                </Link>
+              ))}
+            </nav>
+            {tab === "try" && <TryIt agent={loaded} />}
+            {tab === "edit" && <AgentEditor key={`form-${loaded.version}`} agent={loaded} form="form" />}
+            {tab === "json" && <AgentEditor key={`json-${loaded.version}`} agent={loaded} form="json" />}
+            {tab === "versions" && <VersionsTab agent={loaded} />}
+          </>
+        )}
+      </Loaded>
+      {isDeleting && data !== undefined && <DeleteDialog agent={data} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function DeleteDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
+  const [typed, setTyped] = useState("");
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteAgent(agent.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: agentsQuery.queryKey });
+      await navigate({ to: "/agents", search: {} });
+    },
+  });
+  return (
+    <Dialog
+      title={`Delete ${toLine(agent.name, 60)}?`}
+      closeLabel="Keep the agent"
+      onClose={onClose}
+      action={
+        <Button look="danger" disabled={typed !== agent.name || remove.isPending} onClick={() => remove.mutate()}>
+          Delete agent
+        </Button>
+      }
+    >
+      <p>Nothing can start it any more. Executions that run continue, and its records stay.</p>
+      <TextField label={`Type ${toLine(agent.name, 60)}`} value={typed} onChange={setTyped} />
+      {remove.isError && <ErrorBlock error={remove.error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { Agent, Execution } from "@yagate/protocol";
+import { agentsQuery } from "../../api/agents.ts";
+import { listExecutions } from "../../api/executions.ts";
+import { useLive } from "../../live/live.ts";
+import { EmptyBlock, LiveMark } from "../../parts/blocks.tsx";
+import { Clock } from "../../parts/clock.tsx";
+import controls from "../../parts/controls.module.css";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { formatCount, NONE } from "../../parts/numbers.ts";
+import table from "../../parts/table.module.css";
+import text from "../../parts/text.module.css";
+import { toLine, VisibleText } from "../../parts/visible-text.tsx";
+import { PageHead } from "../../shell/page-head.tsx";
+import { useRowKeys } from "../../shell/row-keys.ts";
+
+/** The executions from which the last run and the failure rate are counted. */
+const COUNTED = 200;
+const PACE_MS = 5_000;
+
+interface Runs {
+  readonly last: Execution;
+  readonly ended: number;
+  readonly failed: number;
+}
+
+function runsByAgent(executions: readonly Execution[]): ReadonlyMap<string, Runs> {
+  const runs = new Map<string, Runs>();
+  for (const execution of executions) {
+    const known = runs.get(execution.agentId) ?? { last: execution, ended: 0, failed: 0 };
+    const ended = known.ended + (execution.finishedAt === null ? 0 : 1);
+    runs.set(execution.agentId, { ...known, ended, failed: known.failed + (execution.status === "failed" ? 1 : 0) });
+  }
+  return runs;
+}
+
+/** All agents, the newest first. */
+export function AgentsPage() {
+  const { row } = useSearch({ from: "/agents" });
+  const navigate = useNavigate({ from: "/agents" });
+  const list = useQuery(agentsQuery);
+  const recent = useQuery({
+    queryKey: ["agents", "runs"],
+    queryFn: ({ signal }) => listExecutions({ filter: {}, limit: COUNTED }, signal),
+  });
+  const live = useLive(() => void recent.refetch(), PACE_MS);
+  const runs = runsByAgent(recent.data?.data ?? []);
+  const rows = list.data ?? [];
+  useRowKeys({
+    rows: rows.map(({ id }) => id),
+    selected: row,
+    select: (id) => navigate({ search: { row: id }, replace: true }),
+    open: (id) => navigate({ to: "/agents/$id", params: { id }, search: {} }),
+  });
+  const columns: readonly Column<Agent>[] = [
+    {
+      name: "Agent",
+      at: "main",
+      cell: ({ id, name, description }) => (
+        <Link className={text["cut"]} to="/agents/$id" params={{ id }}>
+          {toLine(name, 100)}
+          {description !== undefined && description !== "" && (
+            <span className={text["quiet"]}>
+              {" "}
+              <VisibleText text={toLine(description, 160)} />
+            </span>
+          )}
+        </Link>
+      ),
+    },
+    {
+      name: "Model",
+      widthRem: 15,
+      at: "left",
+      cell: ({ model }) => <span className={`${text["mono"]} ${text["cut"]}`}>{model}</span>,
+    },
+    { name: "Version", widthRem: 5, at: "dropped", isNumber: true, cell: ({ version }) => version },
+    { name: "Tools", widthRem: 5, at: "dropped", isNumber: true, cell: ({ tools }) => formatCount(tools.length) },
+    {
+      name: "Failed",
+      widthRem: 7,
+      at: "right",
+      isNumber: true,
+      cell: ({ id }) => {
+        const { ended = 0, failed = 0 } = runs.get(id) ?? {};
+        return ended === 0 ? NONE : `${((failed / ended) * 100).toFixed(failed === 0 ? 0 : 1)} %`;
+      },
+    },
+    {
+      name: "Last run",
+      widthRem: 11,
+      at: "when",
+      isNumber: true,
+      cell: ({ id }) => {
+        const last = runs.get(id)?.last;
+        return last === undefined ? NONE : <Clock at={last.createdAt} isAlone />;
+      },
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        title="Agents"
+        meta={
+          <>
+            <LiveMark state={live} />
+            {list.isSuccess && <span>{formatCount(rows.length)} shown</span>}
+            <span className={text["quiet"]}>Runs and failures of the last {COUNTED} executions</span>
+          </>
+        }
+        actions={
+          <>
+            <CopyButton text="yagate agents list" label="Copy as CLI" />
+            <Link className={controls["button"]} to="/agents/new">
+              New agent
+            </Link>
+          </>
+        }
+      />
+      <Loaded
+        query={list}
+        label="agents"
+        empty={(agents) =>
+          agents.length > 0 ? undefined : (
+            <EmptyBlock
+              title="No agents yet"
+              command="yagate agents create agent.json"
+              action={
+                <Link className={controls["button"]} to="/agents/new">
+                  New agent
+                </Link>
+              }
+            >
+              An agent is a model with instructions, tools and limits.
+            </EmptyBlock>
+          )
+        }
+      >
+        {(agents) => (
+          <div className={table["sheet"]}>
+            <DataTable label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} selected={row} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+import { Link } from "@tanstack/react-router";
+import type { MetricReport } from "@yagate/protocol";
+import type { ReactNode } from "react";
+import { type CountSeries, countsOf, type DistributionSeries, distributionsOf } from "../../api/metrics.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { formatCost, formatCount, formatDuration } from "../../parts/numbers.ts";
+import { Quiet, Section } from "../../parts/section.tsx";
+import { executionStatus, Status } from "../../parts/status.tsx";
+import table from "../../parts/table.module.css";
+import text from "../../parts/text.module.css";
+import { toLine } from "../../parts/visible-text.tsx";
+import css from "./metrics.module.css";
+import { type ChartSeries, TimeChart } from "./time-chart.tsx";
+
+interface MetricSectionsProps {
+  readonly report: MetricReport;
+  readonly nameOfAgent: (id: string) => string;
+}
+
+const STATUS_LOOKS: Readonly<Record<string, string>> = {
+  completed: "ok",
+  failed: "failed",
+  cancelled: "quiet",
+};
+/** The looks of series that are no status. */
+const LOOKS = ["first", "second", "third", "fourth"];
+
+export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
+  const { stepSeconds } = report;
+  const from = Date.parse(report.from);
+  const count = Math.max(1, Math.ceil((Date.parse(report.until) - from) / (stepSeconds * 1_000)));
+  const steps = Array.from({ length: count }, (_, step) => from + step * stepSeconds * 1_000);
+  const at = (time: string) => Math.floor((Date.parse(time) - from) / (stepSeconds * 1_000));
+  const spread = <Point extends { readonly at: string }>(points: readonly Point[], value: (point: Point) => number) => {
+    const values = new Array<number | undefined>(count).fill(undefined);
+    for (const point of points) values[at(point.at)] = value(point);
+    return values;
+  };
+  const counts = (series: readonly CountSeries[], nameOf: (label: string) => string): readonly ChartSeries[] =>
+    series.slice(0, LOOKS.length).map(({ label, points }, index) => ({
+      name: toLine(nameOf(label), 40),
+      look: LOOKS[index] ?? "quiet",
+      values: spread(points, ({ value }) => value),
+    }));
+  const percentiles = (series: DistributionSeries | undefined): readonly ChartSeries[] =>
+    (["p50", "p95", "p99"] as const).map((name, index) => ({
+      name,
+      look: LOOKS[index] ?? "quiet",
+      values: spread(series?.points ?? [], (point) => point[name]),
+    }));
+  const executions = countsOf(report, "executions");
+  const tools = byCount(distributionsOf(report, "toolDuration"));
+  const codes = byTotal(countsOf(report, "codes"));
+  const tokens = sumByLabel([...countsOf(report, "inputTokens"), ...countsOf(report, "outputTokens")]);
+  const cost = byTotal(countsOf(report, "cost"));
+  const waits = [
+    ...distributionsOf(report, "queueTime").map((series) => ({ ...series, label: "in the queue" })),
+    ...byCount(distributionsOf(report, "waitTime")),
+  ];
+  return (
+    <div className={css["sections"]}>
+      <Section title="Executions" note="by status">
+        <ChartOf label="Executions by status" isEmpty={executions.length === 0}>
+          <TimeChart
+            label="Executions by status"
+            kind="bars"
+            steps={steps}
+            format={formatCount}
+            series={executions.map(({ label, points }) => ({
+              name: executionStatus(label, null).word,
+              look: STATUS_LOOKS[label] ?? "first",
+              values: spread(points, ({ value }) => value),
+            }))}
+          />
+          <CountTable
+            label="Executions by status"
+            rows={executions}
+            format={formatCount}
+            head="Status"
+            name={(label) => (
+              <Link to="/executions" search={{ status: label, range: report.range }}>
+                <Status kind={executionStatus(label, null).kind}>{executionStatus(label, null).word}</Status>
+              </Link>
+            )}
+          />
+        </ChartOf>
+      </Section>
+      <Section
+        title="Duration of tools"
+        note={tools[0] === undefined ? "" : `the chart: ${toLine(tools[0].label, 40)}`}
+      >
+        <ChartOf label="Duration of tools" isEmpty={tools.length === 0}>
+          <TimeChart
+            label="Duration of the most used tool"
+            kind="lines"
+            steps={steps}
+            format={formatDuration}
+            series={percentiles(tools[0])}
+          />
+          <DistributionTable label="Duration of tools" rows={tools} format={formatDuration} head="Tool" />
+        </ChartOf>
+      </Section>
+      <Section title="Failures" note="of tool calls, by code">
+        <ChartOf label="Failures" isEmpty={codes.length === 0} empty="No tool call failed.">
+          <TimeChart
+            label="Failures by code"
+            kind="bars"
+            steps={steps}
+            format={formatCount}
+            series={counts(codes, (label) => label)}
+          />
+          <CountTable label="Failures by code" rows={codes} format={formatCount} head="Code" name={codeName} />
+        </ChartOf>
+      </Section>
+      <Section title="Attempts per call" note="by tool">
+        <ChartOf label="Attempts per call" isEmpty={tools.length === 0}>
+          <DistributionTable
+            label="Attempts per call"
+            rows={byCount(distributionsOf(report, "callAttempts"))}
+            format={(value) => value.toFixed(value % 1 === 0 ? 0 : 1)}
+            head="Tool"
+          />
+        </ChartOf>
+      </Section>
+      <Section title="Tokens" note="by agent">
+        <ChartOf label="Tokens" isEmpty={tokens.length === 0}>
+          <TimeChart
+            label="Tokens by agent"
+            kind="bars"
+            steps={steps}
+            format={formatCount}
+            series={counts(tokens, nameOfAgent)}
+          />
+          <CountTable
+            label="Tokens by agent"
+            rows={tokens}
+            format={formatCount}
+            head="Agent"
+            name={agentLink(nameOfAgent)}
+          />
+        </ChartOf>
+      </Section>
+      <Section title="Cost" note="by agent">
+        <ChartOf label="Cost" isEmpty={cost.every(({ total }) => total.value === 0)} empty="Nothing had a price.">
+          <TimeChart
+            label="Cost by agent"
+            kind="bars"
+            steps={steps}
+            format={formatCost}
+            series={counts(cost, nameOfAgent)}
+          />
+          <CountTable
+            label="Cost by agent"
+            rows={cost}
+            format={formatCost}
+            head="Agent"
+            name={agentLink(nameOfAgent)}
+          />
+        </ChartOf>
+      </Section>
+      <Section title="Waiting" note="in the queue, and by reason">
+        <ChartOf label="Waiting" isEmpty={waits.length === 0} empty="Nothing waited.">
+          <DistributionTable label="Time of waiting" rows={waits} format={formatDuration} head="Wait" />
+        </ChartOf>
+      </Section>
+    </div>
+  );
+}
+
+const byCount = (series: readonly DistributionSeries[]) =>
+  series.toSorted((left, right) => right.total.count - left.total.count);
+const byTotal = (series: readonly CountSeries[]) =>
+  series.toSorted((left, right) => right.total.value - left.total.value);
+
+/** Adds the series that have the same label. */
+function sumByLabel(series: readonly CountSeries[]): readonly CountSeries[] {
+  const sums = new Map<string, CountSeries>();
+  for (const each of series) {
+    const known = sums.get(each.label);
+    if (known === undefined) {
+      sums.set(each.label, each);
+      continue;
+    }
+    const values = new Map(known.points.map(({ at, value }) => [at, value]));
+    for (const { at, value } of each.points) values.set(at, (values.get(at) ?? 0) + value);
+    const points = [...values].map(([at, value]) => ({ at, value }));
+    sums.set(each.label, { ...known, points, total: { value: known.total.value + each.total.value } });
+  }
+  return byTotal([...sums.values()]);
+}
+
+interface ChartOfProps {
+  readonly label: string;
+  readonly isEmpty: boolean;
+  readonly empty?: string;
+  readonly children: ReactNode;
+}
+
+function ChartOf({ isEmpty, empty = "No tool was called.", children }: ChartOfProps) {
+  return isEmpty ? <Quiet>{empty}</Quiet> : <div className={css["pair"]}>{children}</div>;
+}
+
+const agentLink = (nameOf: (id: string) => string) => (id: string) => (
+  <Link to="/agents/$id" params={{ id }}>
+    {toLine(nameOf(id), 60)}
+  </Link>
+);
+
+const codeName = (code: string) => <span className={text["mono"]}>{code}</span>;
+
+interface CountTableProps {
+  readonly label: string;
+  readonly head: string;
+  readonly rows: readonly CountSeries[];
+  readonly format: (value: number) => string;
+  readonly name: (label: string) => ReactNode;
+}
+
+function CountTable({ label, head, rows, format, name }: CountTableProps) {
+  const columns: readonly Column<CountSeries>[] = [
+    { name: head, at: "main", cell: (row) => name(row.label) },
+    { name: "Total", widthRem: 8, at: "right", isNumber: true, cell: ({ total }) => format(total.value) },
+  ];
+  return (
+    <div className={table["sheet"]}>
+      <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => row.label} />
+    </div>
+  );
+}
+
+interface DistributionTableProps {
+  readonly label: string;
+  readonly head: string;
+  readonly rows: readonly DistributionSeries[];
+  readonly format: (value: number) => string;
+}
+
+function DistributionTable({ label, head, rows, format }: DistributionTableProps) {
+  const columns: readonly Column<DistributionSeries>[] = [
+    {
+      name: head,
+      at: "main",
+      cell: (row) => <span className={`${text["mono"]} ${text["cut"]}`}>{toLine(row.label, 60)}</span>,
+    },
+    { name: "Count", widthRem: 4.5, at: "dropped", isNumber: true, cell: ({ total }) => formatCount(total.count) },
+    { name: "p50", widthRem: 5.5, at: "left", isNumber: true, cell: ({ total }) => format(total.p50) },
+    { name: "p95", widthRem: 5.5, at: "right", isNumber: true, cell: ({ total }) => format(total.p95) },
+    { name: "p99", widthRem: 5.5, at: "dropped", isNumber: true, cell: ({ total }) => format(total.p99) },
+  ];
+  return (
+    <div className={table["sheet"]}>
+      <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => `${row.metric} ${row.label}`} />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import type { WorkspaceTool } from "@yagate/protocol";
+import { useState } from "react";
+import { advanceTool, deleteTool, getTool } from "../../api/tools.ts";
+import { useLive } from "../../live/live.ts";
+import { ErrorBlock, LiveMark } from "../../parts/blocks.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Clock } from "../../parts/clock.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { HiddenText } from "../../parts/hidden-text.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { shortId } from "../../parts/numbers.ts";
+import { StatusIcon } from "../../parts/status.tsx";
+import text from "../../parts/text.module.css";
+import { TextField } from "../../parts/text-field.tsx";
+import { toLine } from "../../parts/visible-text.tsx";
+import { PageHead } from "../../shell/page-head.tsx";
+import { toHandlerStub } from "./handler-stub.ts";
+import { ToolEditor } from "./tool-editor.tsx";
+import { ToolTest } from "./tool-test.tsx";
+import css from "./tools.module.css";
+
+const CRUMB = { path: "/tools", name: "Tools" };
+const STEPS = [
+  ["draft", "Draft"],
+  ["configured", "Configured"],
+  ["tested", "Tested"],
+  ["validated", "Validated by a person"],
+  ["created", "In use"],
+] as const;
+const PACE_MS = 10_000;
+
+/** One workspace tool: its definition with the request that it makes, its test, and its way into use. */
+export function ToolPage() {
+  const { id } = useParams({ from: "/tools/$id" });
+  const tool = useQuery({ queryKey: ["tool", id], queryFn: ({ signal }) => getTool(id, signal) });
+  const live = useLive(() => void tool.refetch(), PACE_MS);
+  const [isDeleting, setDeleting] = useState(false);
+  const { data } = tool;
+  return (
+    <>
+      <PageHead
+        title={data === undefined ? "Tool" : toLine(data.name, 100)}
+        crumb={CRUMB}
+        meta={
+          data !== undefined && (
+            <>
+              <span>{data.kind === "rest" ? "HTTP" : data.kind}</span>
+              <span>Version {data.version}</span>
+              <span className={text["idGroup"]}>
+                <span className={text["id"]}>{shortId(id)}</span>
+                <CopyButton text={id} label="Copy id" isIcon />
+              </span>
+              <span>
+                saved <Clock at={data.updatedAt} isAlone />
+              </span>
+              <LiveMark state={live} />
+            </>
+          )
+        }
+        actions={
+          data !== undefined && (
+            <>
+              <Button onClick={() => setDeleting(true)}>Delete…</Button>
+              {data.kind === "handler" && (
+                <CopyButton text={() => toHandlerStub(data.definition)} label="Copy handler stub" />
+              )}
+              <CopyButton text={() => JSON.stringify(data.definition, null, 2)} label="Copy JSON" />
+              <CopyButton text={`yagate tools show ${data.name}`} label="Copy as CLI" />
+            </>
+          )
+        }
+      />
+      <Loaded query={tool} label="the tool">
+        {(loaded) => (
+          <>
+            <Lifecycle tool={loaded} />
+            <ToolEditor key={loaded.version} tool={loaded} />
+            <ToolTest tool={loaded} />
+          </>
+        )}
+      </Loaded>
+      {isDeleting && data !== undefined && <DeleteDialog tool={data} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function Lifecycle({ tool }: { readonly tool: WorkspaceTool }) {
+  const queries = useQueryClient();
+  const advance = useMutation({
+    mutationFn: (verb: "validate" | "finalize") => advanceTool(tool.id, verb, tool.version),
+    onSuccess: async (saved) => {
+      queries.setQueryData(["tool", tool.id], saved);
+      await queries.invalidateQueries({ queryKey: ["tools"] });
+    },
+  });
+  const at = STEPS.findIndex(([name]) => name === tool.status);
+  return (
+    <>
+      <ol className={css["strip"]} aria-label="Lifecycle">
+        {STEPS.map(([name, word], step) => (
+          <li key={name} aria-current={step === at ? "step" : undefined}>
+            <StatusIcon kind={step <= at ? "ok" : "queued"} />
+            {word}
+            {step < at && <HiddenText>, done</HiddenText>}
+          </li>
+        ))}
+        {tool.status === "tested" && (
+          <li>
+            <Button isSmall disabled={advance.isPending} onClick={() => advance.mutate("validate")}>
+              Validate response
+            </Button>
+          </li>
+        )}
+        {tool.status === "validated" && (
+          <li>
+            <Button isSmall disabled={advance.isPending} onClick={() => advance.mutate("finalize")}>
+              Put into use
+            </Button>
+          </li>
+        )}
+      </ol>
+      {advance.isError && <ErrorBlock error={advance.error} />}
+    </>
+  );
+}
+
+function DeleteDialog({ tool, onClose }: { readonly tool: WorkspaceTool; onClose(): void }) {
+  const [typed, setTyped] = useState("");
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteTool(tool.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["tools"] });
+      await navigate({ to: "/tools", search: {} });
+    },
+  });
+  return (
+    <Dialog
+      title={`Delete ${toLine(tool.name, 60)}?`}
+      closeLabel="Keep the tool"
+      onClose={onClose}
+      action={
+        <Button look="danger" disabled={typed !== tool.name || remove.isPending} onClick={() => remove.mutate()}>
+          Delete tool
+        </Button>
+      }
+    >
+      <p>New executions do not get it any more.</p>
+      <TextField label={`Type ${tool.name}`} isCode value={typed} onChange={setTyped} />
+      {remove.isError && <ErrorBlock error={remove.error} />}
+    </Dialog>
+  );
+}
