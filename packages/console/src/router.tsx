@@ -24,7 +24,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   validateSearch,
-  component: lazyRouteComponent(() => import("./pages/home/home-page.tsx"), "HomePage"),
+  component: lazyRouteComponent(() => import("./pages/overview/home-page.tsx"), "HomePage"),
 });
 
 const executions = createRoute({
@@ -132,11 +132,18 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
 });
 
+/** The components in their states. Only development gateways serve its files. */
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: "/gallery",
+  component: lazyRouteComponent(() => import("./pages/gallery/gallery-page.tsx"), "GalleryPage"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, executions, execution, toolCall, approvals],
     ...[agents, newAgent, agent, tools, newTool, tool, source],
-    ...[handlers, secrets, metrics, settings],
+    ...[handlers, secrets, metrics, settings, gallery],
   ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,

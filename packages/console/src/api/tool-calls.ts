@@ -1,10 +1,13 @@
-import type { AttemptDetail, Page, ToolCallRecord } from "@yagate/protocol";
+import type { AttemptDetail, Page, Redeliver, Redelivery, ToolCallRecord } from "@yagate/protocol";
 import { request } from "./request.ts";
 
 export const getToolCall = (id: string, signal?: AbortSignal) =>
   request<ToolCallRecord>(`v1/tool-calls/${id}`, { signal });
 
 export const getAttempt = (id: string, signal?: AbortSignal) => request<AttemptDetail>(`v1/attempts/${id}`, { signal });
+
+export const redeliver = (id: string, body: Redeliver) =>
+  request<Redelivery>(`v1/tool-calls/${id}/redeliver`, { method: "POST", body });
 
 /** Reads the tool calls of an execution, page by page. */
 export async function listCalls(executionId: string, signal?: AbortSignal): Promise<readonly ToolCallRecord[]> {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { Agent, CreateAgent, UpdateAgent } from "@yagate/protocol";
 import { type FormEvent, useState } from "react";
 import { agentsQuery, createAgent, updateAgent } from "../../api/agents.ts";
@@ -8,6 +9,7 @@ import { ErrorBlock } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import controls from "../../parts/controls.module.css";
 import { LineDiff } from "../../parts/line-diff.tsx";
+import { parseJson } from "../../parts/parse-json.ts";
 import { Section } from "../../parts/section.tsx";
 import { TextArea } from "../../parts/text-field.tsx";
 import { AgentForm } from "./agent-form.tsx";
@@ -24,13 +26,8 @@ interface AgentEditorProps {
 }
 
 function parseDefinition(text: string): Definition {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    throw new ApiError({ code: "MALFORMED_JSON", message: `The definition is not valid JSON. ${message}`, status: 0 });
-  }
+  const value = parseJson(text, "The definition");
+  if (isJsonObject(value)) return value;
   throw new ApiError({ code: "MALFORMED_JSON", message: "The definition must be a JSON object.", status: 0 });
 }
 

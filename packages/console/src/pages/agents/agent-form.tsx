@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { useId } from "react";
 import { Button } from "../../parts/button.tsx";
 import controls from "../../parts/controls.module.css";
@@ -29,8 +30,7 @@ interface AgentFormProps {
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+const recordOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 /** The fields that most agents need. What has no field here stays as it is, and can be changed as JSON. */
 export function AgentForm({ definition, onChange }: AgentFormProps) {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { Agent, CreateAgent } from "@yagate/protocol";
 
 /** What of a saved agent is its definition, and can be saved again. */
@@ -45,17 +46,14 @@ export function toCode(definition: Definition): string {
 
 /** Returns a name of an entry of an agent's tools for people. */
 export function toolTitle(tool: unknown): { readonly kind: string; readonly name: string } {
-  const record: Readonly<Record<string, unknown>> =
-    typeof tool === "object" && tool !== null ? Object.fromEntries(Object.entries(tool)) : {};
+  const record = isJsonObject(tool) ? tool : {};
   const text = (name: string) => (typeof record[name] === "string" ? record[name] : undefined);
   const rest = record["rest"];
   if (text("builtin") !== undefined) return { kind: "built in", name: text("builtin") ?? "" };
   if (text("tool") !== undefined) return { kind: "workspace tool", name: text("tool") ?? "" };
   if (text("source") !== undefined) return { kind: "tool source", name: text("source") ?? "" };
   if (text("intent") !== undefined) return { kind: "intent", name: text("intent") ?? "" };
-  if (typeof rest === "object" && rest !== null) {
-    return { kind: "HTTP", name: String(Reflect.get(rest, "name") ?? "") };
-  }
+  if (isJsonObject(rest)) return { kind: "HTTP", name: String(rest["name"] ?? "") };
   if (text("handler") !== undefined) return { kind: "handler", name: text("name") ?? "" };
   return { kind: "composed", name: text("name") ?? "" };
 }

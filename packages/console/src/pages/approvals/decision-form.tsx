@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Approval } from "@yagate/protocol";
 import { useId, useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
 import { approve, deny } from "../../api/approvals.ts";
 import { ErrorBlock } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import controls from "../../parts/controls.module.css";
+import { parseJson } from "../../parts/parse-json.ts";
 import css from "./approvals.module.css";
 
 const MAX_TEXT = 2_000;
@@ -17,20 +17,12 @@ interface Decision {
   readonly edited: string | undefined;
 }
 
-function parseArguments(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ApiError({ code: "MALFORMED_JSON", message: "The arguments are not valid JSON.", status: 0 }, error);
-  }
-}
-
 async function decide(id: string, { isApproved, text, edited }: Decision): Promise<Approval> {
   const written = text.trim();
   if (!isApproved) return deny(id, written === "" ? {} : { reason: written });
   return approve(id, {
     ...(written === "" ? {} : { comment: written }),
-    ...(edited === undefined ? {} : { parameters: parseArguments(edited) }),
+    ...(edited === undefined ? {} : { parameters: parseJson(edited, "The arguments") }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReceivedEvent } from "@yagate/protocol";
 import { useEffect, useState } from "react";
 import { agentsQuery } from "../../api/agents.ts";
 import { download } from "../../api/download.ts";
@@ -24,6 +25,7 @@ import { EventsTab } from "./events-tab.tsx";
 import css from "./execution.module.css";
 import { LimitMeters } from "./limit-meters.tsx";
 import { ReceiptTab } from "./receipt-tab.tsx";
+import { ReplayDialog } from "./replay-dialog.tsx";
 import { type RowFilter, TimelineTab } from "./timeline-tab.tsx";
 import { UsageTab } from "./usage-tab.tsx";
 
@@ -43,7 +45,7 @@ export function ExecutionPage() {
   const followed = useExecutionEvents(id, attempt);
   const { events, hasEnded } = followed;
   const agents = useQuery(agentsQuery);
-  const [isCancelling, setCancelling] = useState(false);
+  const [open, setOpen] = useState<"cancel" | "replay">();
   const { refetch } = execution;
   // The summary follows what changes it: replies of the model, the outcome of calls, waits and the end.
   const summarised = events.findLast(({ type }) => /^(model\.responded|tool_call\.|execution\.)/.test(type))?.seq;
@@ -104,7 +106,14 @@ export function ExecutionPage() {
         }
         actions={
           <>
-            {isOpen(execution.data) && <Button onClick={() => setCancelling(true)}>Cancel…</Button>}
+            {isOpen(execution.data) ? (
+              <Button onClick={() => setOpen("cancel")}>Cancel…</Button>
+            ) : (
+              <Button onClick={() => setOpen("replay")}>
+                <Icon name="retry" />
+                Replay…
+              </Button>
+            )}
             <Button
               onClick={() =>
                 download(
@@ -132,6 +141,7 @@ export function ExecutionPage() {
           <code>{error.code}</code> <VisibleText text={error.message} />
         </Notice>
       )}
+      <WaitingFor events={events} />
       <LimitMeters execution={execution.data} events={events} tookMs={durationOf(execution.data, now) ?? 0} />
       <nav className={css["tabs"]} aria-label="Views of the execution">
         {TABS.map((name) => (
@@ -166,9 +176,36 @@ export function ExecutionPage() {
           />
         </div>
       )}
-      {isCancelling && <CancelDialog id={id} onClose={() => setCancelling(false)} />}
+      {open === "cancel" && <CancelDialog id={id} onClose={() => setOpen(undefined)} />}
+      {open === "replay" && <ReplayDialog id={id} turns={lastTurn(events)} onClose={() => setOpen(undefined)} />}
     </>
   );
+}
+
+function lastTurn(events: readonly ReceivedEvent[]): number {
+  return events.reduce((turn, event) => (event.type === "model.requested" ? Math.max(turn, event.turn) : turn), 1);
+}
+
+/** The approvals that the execution waits for, with the way to decide them. */
+function WaitingFor({ events }: { readonly events: readonly ReceivedEvent[] }) {
+  const resolved = new Set(events.flatMap((event) => (event.type === "approval.resolved" ? [event.approvalId] : [])));
+  const names = new Map(
+    events.flatMap((event) => (event.type === "tool_call.requested" ? [[event.toolCallId, event.name] as const] : [])),
+  );
+  return events.map((event) => {
+    if (event.type !== "approval.requested" || resolved.has(event.approvalId)) return null;
+    return (
+      <div key={event.approvalId} className={css["waits"]}>
+        <Notice icon="waiting" look="waiting">
+          <strong>{names.get(event.toolCallId) ?? "A call"}</strong> waits for a person since{" "}
+          <Clock at={event.at} isAlone />. It expires at <Clock at={event.expiresAt} isAlone />.{" "}
+          <Link to="/approvals" search={{ open: event.approvalId }}>
+            Review the request
+          </Link>
+        </Notice>
+      </div>
+    );
+  });
 }
 
 interface TabBodyProps {

@@ -119,12 +119,7 @@ export function SecretsPage() {
         </Loaded>
       </Section>
       <SigningSecrets />
-      {setting !== undefined && (
-        <SetSecretDialog
-          {...(setting.secret === undefined ? {} : { secret: setting.secret })}
-          onClose={() => setSetting(undefined)}
-        />
-      )}
+      {setting !== undefined && <SetSecretDialog secret={setting.secret} onClose={() => setSetting(undefined)} />}
       {deleting !== undefined && <DeleteSecretDialog name={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );

@@ -34,7 +34,7 @@ function toBody({ value, username, type, parameter, hosts }: Fields): PutSecret 
 }
 
 /** Creates a secret, or replaces its value. */
-export function SetSecretDialog({ secret, onClose }: { readonly secret?: Secret; onClose(): void }) {
+export function SetSecretDialog({ secret, onClose }: { readonly secret: Secret | undefined; onClose(): void }) {
   const auth = secret?.auth ?? undefined;
   const [fields, setFields] = useState<Fields>({
     name: secret?.name ?? "",

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { hasFinished } from "../../api/call-states.ts";
 import { toUrl } from "../../api/request.ts";
 import { getToolCall } from "../../api/tool-calls.ts";
 import { useLive } from "../../live/live.ts";
 import { EmptyBlock, ErrorBlock, Facts, LiveMark, Notice, Skeleton } from "../../parts/blocks.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -16,6 +18,7 @@ import { toLine, VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { AttemptDetail } from "../execution/attempt-detail.tsx";
 import { brief } from "../execution/row-text.tsx";
+import { mayBeRedelivered, RedeliverDialog } from "./redeliver-dialog.tsx";
 import css from "./tool-call.module.css";
 
 const TITLE_CHARACTERS = 200;
@@ -30,6 +33,7 @@ export function ToolCallPage() {
   const live = useLive((ids) => {
     if (call.data === undefined || !hasFinished(call.data.status) || ids.has(id)) void call.refetch();
   });
+  const [isRedelivering, setRedelivering] = useState(false);
   if (call.isError) {
     return (
       <>
@@ -49,7 +53,8 @@ export function ToolCallPage() {
   const { name, parameters, status, executionId, turn, requestedAt, attempts, isUntrusted } = call.data;
   const { kind, word } = callStatus(status);
   const sentence = `${name}(${brief(parameters)})`;
-  const shown = attempts.find((attempt) => attempt.id === chosen) ?? attempts.at(-1);
+  const all = [...attempts, ...(call.data.redeliveries ?? [])];
+  const shown = all.find((attempt) => attempt.id === chosen) ?? attempts.at(-1);
   return (
     <>
       <PageHead
@@ -70,6 +75,7 @@ export function ToolCallPage() {
         }
         actions={
           <>
+            {mayBeRedelivered(call.data) && <Button onClick={() => setRedelivering(true)}>Redeliver…</Button>}
             <CopyButton text={() => JSON.stringify(call.data, null, 2)} label="Copy JSON" />
             <CopyButton
               text={`curl -s ${toUrl(`v1/tool-calls/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
@@ -95,14 +101,15 @@ export function ToolCallPage() {
           ) : (
             <>
               <div className={controls["segments"]} role="group" aria-label="Attempt">
-                {attempts.map((attempt) => (
+                {all.map((attempt) => (
                   <button
                     key={attempt.id}
                     type="button"
                     aria-pressed={attempt.id === shown.id}
                     onClick={() => navigate({ search: { attempt: attempt.id }, replace: true })}
                   >
-                    {attempt.number}: {attempt.errorCode ?? attempt.httpStatus ?? "in flight"}
+                    {attempt.kind === "redelivery" ? "Redelivery" : attempt.number}:{" "}
+                    {attempt.errorCode ?? attempt.httpStatus ?? "in flight"}
                   </button>
                 ))}
               </div>
@@ -113,6 +120,7 @@ export function ToolCallPage() {
           )}
         </section>
       </div>
+      {isRedelivering && <RedeliverDialog call={call.data} onClose={() => setRedelivering(false)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
+import { isObject } from "@yagate/lib/json/json-object";
+
 /** Returns a handler for Express that has this tool, to start from. */
 export function toHandlerStub(definition: unknown): string {
-  const field = (name: string) =>
-    typeof definition === "object" && definition !== null ? Reflect.get(definition, name) : undefined;
+  const field = (name: string) => (isObject(definition) ? Reflect.get(definition, name) : undefined);
   const name = JSON.stringify(field("name") ?? "my_tool");
   const description = JSON.stringify(field("description") ?? "");
   const parameters = JSON.stringify(field("parameters") ?? { type: "object" }, null, 2).replaceAll("\n", "\n  ");

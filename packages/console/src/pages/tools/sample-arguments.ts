@@ -1,7 +1,6 @@
-type Json = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 
-const asObject = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+const asObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 /** Returns arguments that fit the schema of a definition, as something to start from. */
 export function sampleOf(definition: unknown): unknown {
@@ -12,7 +11,7 @@ export function sampleOf(definition: unknown): unknown {
 }
 
 /** An HTTP tool lists its parameters; those with a fixed value are no arguments. */
-function sampleOfList(parameters: readonly Json[]): unknown {
+function sampleOfList(parameters: readonly JsonObject[]): unknown {
   const wanted = parameters.filter(
     ({ required, value, in: place }) => value === undefined && (required || place === "path"),
   );
@@ -30,7 +29,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   null: null,
 };
 
-function sampleOfSchema(schema: Json): unknown {
+function sampleOfSchema(schema: JsonObject): unknown {
   const { type, properties, required, default: byDefault, examples } = schema;
   const choices = schema["enum"];
   if (byDefault !== undefined) return byDefault;
