@@ -19,9 +19,6 @@ const steps: readonly Step[] = [
   nodeStep,
   formatAndLintStep,
   typesStep,
-  buildStep,
-  packageShapeStep,
-  docsBlocksStep,
   demoStep,
   deadCodeStep,
   // Last, because it runs alone: the others share the processors, and none waits for a single one to end.
@@ -29,14 +26,17 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * The steps of `npm run test:extended`: slower tests, and tests of the packages when installed and in other runtimes.
+ * The steps of `npm run test:extended`: slower tests, the code blocks of the docs, and tests of the packages when built,
+ * installed and in other runtimes.
  */
 const extendedSteps: readonly Step[] = [
   nodeStep,
   node20Step,
   buildStep,
+  packageShapeStep,
   packStep,
   runtimesStep,
+  docsBlocksStep,
   extendedTestsStep,
   node20TestsStep,
 ];

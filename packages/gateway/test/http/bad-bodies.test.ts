@@ -123,6 +123,7 @@ it("needs a body, except where everything in it has a default", async () => {
       "deny",
       "finalizeTool",
       "installToolTemplate",
+      "replayExecution",
       "revokeTools",
       "rotateApiKey",
       "rotateSigningSecret",
