@@ -28,6 +28,7 @@ class Fold {
   readonly #points: MetricPoint[] = [];
   #waiting: FoldState["waiting"];
   #lastAt: number;
+  #hasEnded = false;
 
   constructor(unread: UnreadExecution) {
     const { calls, waiting, counted } = parseFoldState(unread.state);
@@ -80,7 +81,8 @@ class Fold {
     const calls = Object.fromEntries(this.#calls);
     const state: FoldState = { calls, waiting: this.#waiting, counted: totals };
     return {
-      state: JSON.stringify(state),
+      // An ended execution has no more events.
+      state: this.#hasEnded ? null : JSON.stringify(state),
       tools: [...this.#tools],
       calls: [...this.#changed.values()],
       points: this.#points,
@@ -121,6 +123,7 @@ class Fold {
   }
 
   #end(status: string, at: number): void {
+    this.#hasEnded = true;
     this.#add("executions", status, at);
     for (const [id, call] of this.#calls) {
       this.#changed.set(id, entryOf(id, { ...call, status: "cancelled" }, at));

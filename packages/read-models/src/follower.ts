@@ -8,8 +8,13 @@ import { STEPS } from "./steps.ts";
 const EVERY_MS = 1_000;
 /** How long the claim lasts if it is not renewed. Then another replica takes over. */
 const HOLD_MS = 5_000;
-/** Executions per commit: a few ms of work, so that concurrent appends hardly wait. */
-const BATCH = 32;
+/**
+ * Executions per commit: a few ms of work, so that concurrent appends hardly wait. Each commit writes the last page of
+ * every index again, so a few large ones take less time than many small ones.
+ */
+const BATCH = 128;
+/** Executions per step of the back-fill. */
+const BACKFILL_BATCH = 32;
 /** Pause after a step of the back-fill, as a multiple of its duration: it takes at most a fifth of the time. */
 const BACKFILL_PAUSE_TIMES = 4;
 const LEAST_PAUSE_MS = 5;
@@ -86,7 +91,7 @@ export function createFollower(options: FollowerOptions): Follower {
 
   async function backfill(): Promise<void> {
     const startedAt = performance.now();
-    const { isOver, failures } = await store.backfill(foldExecution, BATCH);
+    const { isOver, failures } = await store.backfill(foldExecution, BACKFILL_BATCH);
     report(failures);
     isBackfilled = isOver;
     if (!isOver) await pause((performance.now() - startedAt) * BACKFILL_PAUSE_TIMES, signal);

@@ -42,8 +42,8 @@ export interface MetricPoint {
 
 /** What the read models store of an execution's unread events. */
 export interface FoldedExecution {
-  /** JSON, for the next fold of the same execution. */
-  readonly state: string;
+  /** JSON, for the next fold of the same execution; null if it has ended. */
+  readonly state: string | null;
   /** The names of the tools that the events call. */
   readonly tools: readonly string[];
   readonly calls: readonly ToolCallEntry[];
@@ -94,7 +94,7 @@ export interface ReadModelStore {
    * another replica has the claim. Always returns true for a store that only one process uses.
    */
   claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
-  /** Adds the events of up to `limit` executions that have changed. */
+  /** Adds the events of about `limit` executions that have changed. */
   advance(fold: FoldExecution, limit: number): Promise<ReadModelStep>;
   /** Adds the events of executions that are older than the read models; at most `limit` executions, newest first. */
   backfill(fold: FoldExecution, limit: number): Promise<ReadModelStep>;

@@ -1,10 +1,13 @@
-import { BACKFILL } from "../read-models/backfill.ts";
+import { BACKFILL, backfillPosition } from "../read-models/backfill.ts";
 import { foldExecutions } from "../read-models/fold-executions.ts";
 import type { FoldExecution, ReadModelStep, ReadModelStore } from "../read-models/port.ts";
 import { createReadModelQueries } from "../read-models/read-model-queries.ts";
+import type { AppendColumns, UnreadRows } from "../read-models/unread-execution.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { appendsAfter, hasAppendsAfter } from "./appends-in-order.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { sqliteTables, unreadAmong } from "./read-model-tables.ts";
 
 /** The setting with the rowid of the last append that was read. */
 const POSITION = "read_models.appends";
@@ -23,26 +26,40 @@ function* lastRow(): UnitOfWork<number> {
   return row?.last ?? 0;
 }
 
-/** Returns the appends after the position, in the order in which they were written. */
-const appendsAfter = (rowid: number, limit: number) => sql<{ row: number; id: string }>`
-  SELECT rowid AS row, execution_id AS id FROM appends WHERE rowid > ${rowid} ORDER BY rowid LIMIT ${limit}`;
+/**
+ * Reads what is unread of the executions of some appends.
+ * @param isComplete - whether all that was written before these appends has been read.
+ */
+function* unreadIn(
+  byExecution: ReadonlyMap<string, readonly AppendColumns[]>,
+  isComplete: boolean,
+): UnitOfWork<readonly UnreadRows[]> {
+  if (!isComplete) return yield* sqliteTables.unread([...byExecution.keys()]);
+  const unread: UnreadRows[] = [];
+  for (const [id, appends] of byExecution) {
+    const rows = yield* unreadAmong(id, appends);
+    if (rows !== undefined) unread.push(rows);
+  }
+  return unread;
+}
 
 function* advance(fold: FoldExecution, limit: number): UnitOfWork<ReadModelStep> {
-  const left = yield* all(sql<{ id: string }>`
+  const changed = yield* all(sql<{ id: string }>`
     DELETE FROM read_model_changes WHERE execution_id IN (SELECT execution_id FROM read_model_changes LIMIT ${limit})
     RETURNING execution_id AS id`);
-  const appends = yield* all(appendsAfter(yield* position(), limit));
-  const last = appends.at(-1)?.row;
+  const { last, byExecution } = yield* appendsAfter(yield* position(), limit);
   if (last !== undefined) yield* moveTo(last);
-  const ids = new Set([...left, ...appends].map(({ id }) => id));
-  const { unfinished, failures } = yield* foldExecutions([...ids], fold);
+  for (const { id } of changed) if (!byExecution.has(id)) byExecution.set(id, []);
+  const isComplete = changed.length === 0 && (yield* backfillPosition()) === "";
+  const unread = yield* unreadIn(byExecution, isComplete);
+  const { unfinished, failures } = yield* foldExecutions(sqliteTables, unread, fold);
   for (const id of unfinished) yield* all(sql`INSERT INTO read_model_changes (execution_id) VALUES (${id})`);
-  return { isOver: ids.size === 0, failures };
+  return { isOver: byExecution.size === 0, failures };
 }
 
 /** Returns whether a step has something to do, because a step that writes nothing would still be a commit. */
 function* hasChanged(): UnitOfWork<boolean> {
-  if ((yield* all(appendsAfter(yield* position(), 1))).length > 0) return true;
+  if (yield* hasAppendsAfter(yield* position())) return true;
   return (yield* first(sql<{ id: string }>`SELECT execution_id AS id FROM read_model_changes LIMIT 1`)) !== undefined;
 }
 
@@ -64,7 +81,7 @@ function* restartIfRenumbered(): UnitOfWork<void> {
 export function createReadModels(connection: SqliteConnection, units: UnitRunner): ReadModelStore {
   connection.perform(restartIfRenumbered());
   return {
-    ...createReadModelQueries(units),
+    ...createReadModelQueries(units, sqliteTables),
     claim: async () => true,
     async advance(fold, limit) {
       if (!(await units.read(hasChanged))) return { isOver: true, failures: [] };

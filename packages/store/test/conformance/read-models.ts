@@ -83,6 +83,22 @@ export function describeReadModels(store: () => Store, harness: () => StoreHarne
       expect(await counted()).toEqual([150]);
     });
 
+    it.each([1, 2, 7])(
+      "contain each event once when a step reads %i executions, whose commits alternate",
+      async (limit) => {
+        const ids: string[] = [];
+        for (let index = 0; index < 6; index += 1) {
+          ids.push((await store().eventStore.create(executionOf("ws_a"))).execution.id);
+        }
+        for (let seq = 0; seq < 30; seq += 1) {
+          for (const id of ids) await appendTo(store().eventStore, appendOf(id, seq));
+          if (seq % 10 === 4) await store().readModels.advance(fold, limit);
+        }
+        while (!(await store().readModels.advance(fold, limit)).isOver);
+        expect(await counted()).toEqual([180]);
+      },
+    );
+
     it("skip an execution whose events cannot be folded, and report it", async () => {
       const id = await executed();
       const failing: FoldExecution = () => {

@@ -33,6 +33,7 @@ import { consoleSessions0029 } from "./0029-console-sessions.ts";
 import { routingEntries0030 } from "./0030-routing-entries.ts";
 import { readModels0031 } from "./0031-read-models.ts";
 import { redeliveries0032 } from "./0032-redeliveries.ts";
+import { toolsOfDeletedExecutions0033 } from "./0033-tools-of-deleted-executions.ts";
 
 /** Step n takes a store from schema n - 1 to schema n. Released steps never change. */
 const STEPS: readonly string[] = [
@@ -68,6 +69,7 @@ const STEPS: readonly string[] = [
   routingEntries0030,
   readModels0031,
   redeliveries0032,
+  toolsOfDeletedExecutions0033,
 ];
 
 /** "Yaga" in the file header, which marks an SQLite file as a store of this gateway. */
