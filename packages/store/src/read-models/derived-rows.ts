@@ -1,5 +1,4 @@
 import type { UnitOfWork } from "../unit-of-work.ts";
-import { PointSums } from "./point-sums.ts";
 import type { FoldedExecution, MetricPoint, ToolCallEntry } from "./port.ts";
 import type { UnreadRows } from "./unread-execution.ts";
 
@@ -23,6 +22,31 @@ export interface ReadModelTables {
   /** Reads what the read models lack of executions. An execution that lacks nothing, or was deleted, is left out. */
   unread(ids: readonly string[]): UnitOfWork<readonly UnreadRows[]>;
   write(rows: DerivedRows): UnitOfWork<void>;
+}
+
+interface WorkspacePoint extends MetricPoint {
+  readonly workspaceId: string;
+  value: number;
+}
+
+/** Points of several executions, added up, so that each row is written once. */
+class PointSums {
+  readonly #points = new Map<string, WorkspacePoint>();
+
+  add(workspaceId: string, points: readonly MetricPoint[]): void {
+    for (const point of points) {
+      // Only the label may contain spaces.
+      const key = `${workspaceId} ${point.step} ${point.metric} ${point.at} ${point.bucket} ${point.label}`;
+      const sum = this.#points.get(key);
+      if (sum === undefined) this.#points.set(key, { ...point, workspaceId });
+      else sum.value += point.value;
+    }
+  }
+
+  /** In one order, so that two processes lock rows in the same order. */
+  sorted(): readonly Readonly<WorkspacePoint>[] {
+    return [...this.#points].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, point]) => point);
+  }
 }
 
 /** Gathers the rows of a step's executions. */

@@ -5,9 +5,8 @@ import { createReadModelQueries } from "../read-models/read-model-queries.ts";
 import type { AppendColumns, UnreadRows } from "../read-models/unread-execution.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { appendsAfter, hasAppendsAfter } from "./appends-in-order.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { sqliteTables, unreadAmong } from "./read-model-tables.ts";
+import { appendsAfter, hasAppendsAfter, sqliteTables, unreadAmong } from "./read-model-tables.ts";
 
 /** The setting with the rowid of the last append that was read. */
 const POSITION = "read_models.appends";
