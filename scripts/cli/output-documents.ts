@@ -154,6 +154,18 @@ const egressDecision = z.looseObject({
 export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: string, schema: z.ZodType]>> = {
   Agent: ["An agent.", agentSchema],
   AgentList: ["Agents, newest first.", z.array(agentSchema)],
+  AppliedAgents: [
+    "What was done, or with --dry-run would be done, with each agent of the file.",
+    z.array(
+      z.looseObject({
+        name: text,
+        action: text,
+        id: text.nullable(),
+        version: z.int().nullable(),
+        diff: texts,
+      }),
+    ),
+  ],
   ApiKey: ["An API key, without its text.", apiKeySchema],
   ApiKeyList: ["API keys, without their texts.", z.array(apiKeySchema)],
   Approval: ["An approval.", approvalSchema],
@@ -180,6 +192,7 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
     ]),
   ],
   Completion: ["A completion script.", z.looseObject({ shell: text, script: text })],
+  ConsolePage: ["The URL of a page of the console.", z.looseObject({ url: text })],
   ConformanceReport: [
     "A report; with --list the cases, with --explain one of them.",
     z.union([conformanceReport, z.looseObject({ cases: z.array(described) }), described.extend({ advice: text })]),
@@ -246,6 +259,10 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   Migration: [
     "The state of a database.",
     z.looseObject({ database: text, schemaVersion: z.int(), appliedSteps: z.int(), isFinished: z.boolean() }),
+  ],
+  NewProject: [
+    "The project that was created, and the commands that come next.",
+    z.looseObject({ folder: text, template: text, files: texts, next: texts }),
   ],
   Problem: [
     "An error: the last line of standard error. The status is that of HTTP.",

@@ -27,10 +27,10 @@ describe("the modules that are loaded", () => {
   });
 
   it.each([
-    ["help", ["help"], 72],
-    ["--help of a command", ["agents", "create", "--help"], 68],
-    ["version", ["version"], 68],
-    ["completion", ["completion", "bash"], 69],
+    ["help", ["help"], 76],
+    ["--help of a command", ["agents", "create", "--help"], 72],
+    ["version", ["version"], 72],
+    ["completion", ["completion", "bash"], 73],
   ])("by yagate %s are the descriptions of the commands, and nothing that runs them", async (_name, args, most) => {
     const modules = await modulesOf(args);
     expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);

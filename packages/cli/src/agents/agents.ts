@@ -3,7 +3,7 @@ import { checkedBody } from "../frame/checked-body.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { readJson } from "../read-text.ts";
 import { table } from "../text/table.ts";
-import { findAgent } from "./find-agent.ts";
+import { agentIdOf, findAgent } from "./find-agent.ts";
 import { withToolIds } from "./named-tools.ts";
 
 /** Prints the workspace's agents, newest first. */
@@ -16,6 +16,17 @@ export async function listAgents(invocation: Invocation): Promise<void> {
 /** Prints one agent as JSON. */
 export async function showAgent(invocation: Invocation, nameOrId: string): Promise<void> {
   invocation.output.document(await findAgent(await invocation.client(), nameOrId));
+}
+
+/** Prints the versions of an agent, newest first. */
+export async function listVersions(invocation: Invocation, nameOrId: string): Promise<void> {
+  const client = await invocation.client();
+  const versions = await client.agents.versions(await agentIdOf(client, nameOrId), { limit: 200 }).toArray();
+  const rows = versions.map(({ version, updatedAt, model, tools, name }) => [
+    ...[String(version), updatedAt, model],
+    ...[String(tools.length), name],
+  ]);
+  invocation.output.result(versions, () => table([["VERSION", "SAVED", "MODEL", "TOOLS", "NAME"], ...rows]));
 }
 
 /**

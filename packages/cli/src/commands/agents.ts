@@ -6,7 +6,7 @@ const load = () => import("../agents/agents.ts");
 
 export const agents: CommandSpec = {
   name: "agents",
-  summary: "List, show, create, update and delete agents",
+  summary: "List, show, create, update, apply and delete agents",
   group: GROUPS.common,
   examples: ["yagate agents list", "yagate agents create agent.json", 'yagate agents show "Order desk"'],
   notes: ["An agent is identified by its id or its unique name."],
@@ -50,6 +50,36 @@ export const agents: CommandSpec = {
       scopes: ["agents"],
       output: { schema: "Agent" },
       run: async ({ args: [agent = "", file = ""], open }) => (await load()).updateAgent(await open(), agent, file),
+    },
+    {
+      name: "apply",
+      summary: "Create or update the agents in a file by their names, and show the differences first",
+      options: [
+        {
+          flags: "-f, --file <file>",
+          text: "JSON object or list of them, as for POST /v1/agents; - reads standard input",
+          isRequired: true,
+        },
+        { flags: "--dry-run", text: "show the differences, and change nothing" },
+      ],
+      examples: ["yagate agents apply --file agents.json --dry-run", "yagate agents apply --file agents.json --yes"],
+      notes: [
+        "The file describes each agent completely: a field that it omits gets its default. Agents that are not in the file stay as they are.",
+        "On a terminal, the command asks before it changes agents, unless --yes is set. The differences go to standard error.",
+      ],
+      scopes: ["agents"],
+      output: { schema: "AppliedAgents" },
+      run: async ({ open, options }) => (await import("../agents/apply.ts")).applyAgents(await open(), options),
+    },
+    {
+      name: "versions",
+      summary: "List the versions of an agent, newest first",
+      arguments: [AGENT],
+      examples: ['yagate agents versions "Order desk"'],
+      notes: ["With --json, each version is complete."],
+      scopes: ["agents"],
+      output: { schema: "AgentList" },
+      run: async ({ args: [agent = ""], open }) => (await load()).listVersions(await open(), agent),
     },
     {
       name: "delete",

@@ -14,6 +14,7 @@ import { exec } from "./exec.ts";
 import { executions } from "./executions.ts";
 import { dev, serve } from "./gateway.ts";
 import { help } from "./help.ts";
+import { init } from "./init.ts";
 import { inputs } from "./inputs.ts";
 import { integrations } from "./integrations.ts";
 import { intents } from "./intents.ts";
@@ -22,6 +23,7 @@ import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { backup, migrate } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
+import { open } from "./open.ts";
 import { providers } from "./providers.ts";
 import { receipt } from "./receipt.ts";
 import { route } from "./route.ts";
@@ -42,9 +44,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[serve, doctor, migrate, backup, egress],
   ...[sources, toolkits, intents, capabilities, integrations, secret, providers],
   ...[keys, signingSecrets, workspaces, endpoints, audit, usage],
-  ...[calls, approvals, inputs, receipt, mcp],
+  ...[calls, approvals, inputs, receipt, open, mcp],
   evaluate,
   route,
-  ...[listen, trigger, verify, conformance],
+  ...[init, listen, trigger, verify, conformance],
   ...[login, completion, version, help],
 ];

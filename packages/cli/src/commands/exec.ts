@@ -7,7 +7,7 @@ export const exec: CommandSpec = {
   group: GROUPS.common,
   arguments: [
     { name: "<agent>", text: "name of the agent, or agt_…" },
-    { name: "<input...>", text: "input of the execution" },
+    { name: "<input...>", text: "input of the execution; - reads standard input" },
   ],
   options: [
     { flags: "--follow", text: "print text and tool calls while the execution runs (default on a terminal)" },
@@ -24,11 +24,21 @@ export const exec: CommandSpec = {
       text: "limit maxTotalTokens for this execution; can only be lower than the agent's limit, and one model turn may exceed it",
     },
     {
+      flags: "--metadata <name=value>",
+      text: "store this with the execution; yagate executions list can filter by it; may be repeated",
+      isRepeatable: true,
+    },
+    { flags: "--detach", text: "start the execution, print its id, and do not wait for its end" },
+    {
       flags: "--routing <json>",
       text: "JSON with the routing of the execution, such as its scopes and data class; - reads standard input",
     },
   ],
-  examples: ['yagate exec "Order desk" "Where is ORD-7?"', 'yagate exec "Order desk" "Where is ORD-7?" --json'],
+  examples: [
+    'yagate exec "Order desk" "Where is ORD-7?"',
+    'yagate exec "Order desk" - --detach --metadata orderId=ORD-7 < question.txt',
+    'yagate exec "Order desk" "Where is ORD-7?" --json',
+  ],
   notes: [
     "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
     "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and how long the wait can last. For an approval, the next lines show the waiting calls and the commands that approve or deny them.",

@@ -10,11 +10,12 @@ import {
 } from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
 import { commandName } from "../command-name.ts";
+import { metadataOf } from "../executions/metadata-pairs.ts";
 import { checkedBody } from "../frame/checked-body.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
-import { readJson, readJsonArgument } from "../read-text.ts";
+import { readJson, readJsonArgument, readText } from "../read-text.ts";
 import { describeHeldTools } from "../sources/held-tools.ts";
 import { describeEnd } from "./describe-end.ts";
 import { describeWaiting } from "./describe-waiting.ts";
@@ -26,6 +27,8 @@ export interface ExecOptions {
   readonly maxTokens?: string;
   /** JSON, or `-` for standard input. */
   readonly routing?: string;
+  readonly metadata?: readonly string[];
+  readonly detach?: boolean;
 }
 
 /**
@@ -44,7 +47,16 @@ export async function execute(
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
   const limits = limitsOf(options);
   const routing = options.routing === undefined ? {} : { routing: await routingOf(options.routing) };
+  const metadata = options.metadata === undefined ? {} : { metadata: metadataOf(options.metadata) };
+  const input = words.length === 1 && words[0] === "-" ? (await readText("-")).trimEnd() : words.join(" ");
   const { id } = await findAgent(client, nameOrId);
+  const body = { input, ...script, ...limits, ...routing, ...metadata };
+  if (options.detach === true) {
+    const started = await client.agents.start(id, body);
+    output.result(started, () => started.id);
+    output.note(`${commandName()} executions follow ${started.id}`);
+    return;
+  }
   const printer = follow && !output.isJson ? new Printer(output) : undefined;
   const onEvent = (event: StreamEvent) => {
     if (event.type === "execution.started") {
@@ -57,7 +69,7 @@ export async function execute(
     printer?.end();
     output.note(describeWaiting(waiting));
   };
-  const request = { input: words.join(" "), ...script, ...limits, ...routing, maxWaitMs, onEvent, onWaiting };
+  const request = { ...body, maxWaitMs, onEvent, onWaiting };
   const result = await client.agents.execute(id, request).catch((error: unknown) => {
     printer?.end();
     throw NotFinishedError.is(error) ? goesOn(error) : error;

@@ -15,6 +15,7 @@ import { listLimitOf } from "../list-limit.ts";
 import { momentOf } from "../moment.ts";
 import { printList } from "../print-list.ts";
 import { table } from "../text/table.ts";
+import { metadataOf } from "./metadata-pairs.ts";
 
 const PAGE_LIMIT = 200;
 
@@ -124,17 +125,6 @@ function stopReasonOf(text: string) {
   const parsed = stopReasonSchema.safeParse(text);
   if (parsed.success) return parsed.data;
   throw refusal(`expected --stop-reason to be one of ${stopReasonSchema.options.join(", ")}`);
-}
-
-function metadataOf(given: readonly string[]): Record<string, string> {
-  const pairs = given.map((text) => {
-    const at = text.indexOf("=");
-    if (at < 1) throw refusal("expected --metadata name=value, such as orderId=ORD-7");
-    return [text.slice(0, at), text.slice(at + 1)] as const;
-  });
-  const metadata = Object.fromEntries(pairs);
-  if (Object.keys(metadata).length < pairs.length) throw refusal("expected each name in --metadata only once");
-  return metadata;
 }
 
 function refusal(message: string): YagateError {

@@ -55,6 +55,12 @@ export class Agents {
     return toPagedList({ transport: this.#transport, path: "/v1/agents", schema: agentPageSchema }, query);
   }
 
+  /** Lists the versions of an agent, newest first. Versions are immutable, also those of an archived agent. */
+  versions(agentId: string, query: ListQuery = {}): PagedList<Agent> {
+    const path = `${agentPath(agentId)}/versions`;
+    return toPagedList({ transport: this.#transport, path, schema: agentPageSchema }, query);
+  }
+
   /**
    * Creates the next version of an agent. Running executions keep their version.
    *

@@ -195,6 +195,15 @@ describe("each call reaches its route", () => {
       },
     ],
     [
+      "agents.versions",
+      {
+        call: (client) => client.agents.versions("agt_01").toArray(),
+        route: "GET /v1/agents/agt_01/versions",
+        answer: json(200, { data: [agentRecord({ version: 2 }), agentRecord()], nextCursor: null }),
+        gives: [agentRecord({ version: 2 }), agentRecord()],
+      },
+    ],
+    [
       "agents.update",
       {
         call: (client) => client.agents.update("agt_01", { version: 1, systemPrompt: "be kind" }),

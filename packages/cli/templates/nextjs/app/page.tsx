@@ -1,0 +1,3 @@
+export default function Page() {
+  return <p>The tools of this service are at /tools.</p>;
+}
