@@ -85,18 +85,16 @@ async function startWaiting(): Promise<{ readonly agentId: string; readonly exec
 
 it("commands that run until a signal end within 2 s after SIGINT, with status 130 or, after a clean stop, 0", async () => {
   const { executionId } = await startWaiting();
-  const rows: readonly (readonly [readonly string[], number, RegExp | undefined])[] = [
+  const rows: readonly (readonly [readonly string[], number, RegExp])[] = [
     [["listen", "--port", "0"], EXIT.interrupted, /Listens on/],
     [["approvals", "watch"], EXIT.interrupted, /apr_/],
     [["executions", "follow", executionId], EXIT.interrupted, /calculator/],
-    [["mcp"], EXIT.interrupted, undefined],
     [["dev", "--port", "0", "--no-demo", "--data-dir", join(folder, "dev")], EXIT.done, /Ctrl\+C stops/],
   ];
   const ended = await Promise.all(
     rows.map(async ([words, , ready]) => {
       const command = startCommand(words, { env });
-      if (ready === undefined) await new Promise((resolve) => setTimeout(resolve, 3_000));
-      else await command.until(ready);
+      await command.until(ready);
       const at = performance.now();
       const status = await command.stop("SIGINT");
       return { words, status, isSoon: performance.now() - at < 2_000, output: command.output() };
