@@ -61,7 +61,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   // On a narrow screen, the links scroll sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another current link.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
   const close = () => setOpen(undefined);
   return (

@@ -81,9 +81,14 @@ function toCurl({ method, url, request }: Detail): string {
 
 function PhaseBar({ attempt: { timings, durationMs } }: { readonly attempt: Detail }) {
   if (timings === null || durationMs === null) return null;
-  const known = PHASES.map(([name, word]) => ({ name, word, ms: timings[name] ?? 0 }));
+  const known = PHASES.map(([name, word]) => ({
+    name,
+    word,
+    ms: timings[name] ?? 0,
+    isAbsent: timings[name] === null,
+  }));
   const rest = Math.max(0, durationMs - known.reduce((sum, { ms }) => sum + ms, 0));
-  const phases = [...known, { name: "body", word: "Body", ms: rest }] as const;
+  const phases = [...known, { name: "body", word: "Body", ms: rest, isAbsent: false }] as const;
   const total = Math.max(durationMs, 0.001);
   let x = 0;
   return (
@@ -96,7 +101,7 @@ function PhaseBar({ attempt: { timings, durationMs } }: { readonly attempt: Deta
         })}
       </svg>
       <dl className={css["phaseList"]}>
-        {phases.map(({ name, word, ms }) => (
+        {phases.map(({ name, word, ms, isAbsent }) => (
           <div key={name}>
             <dt>
               <svg aria-hidden="true" focusable="false">
@@ -104,7 +109,7 @@ function PhaseBar({ attempt: { timings, durationMs } }: { readonly attempt: Deta
               </svg>
               {word}
             </dt>
-            <dd>{formatDuration(ms)}</dd>
+            <dd>{isAbsent ? NONE : formatDuration(ms)}</dd>
           </div>
         ))}
       </dl>

@@ -135,7 +135,7 @@ const columns: readonly Column<SourceTool>[] = [
     at: "main",
     cell: ({ toolName }) => <span className={`${text["mono"]} ${text["cut"]}`}>{toLine(toolName, 100)}</span>,
   },
-  { name: "Offered", widthRem: 7, at: "left", cell: ({ isOffered }) => (isOffered ? "to executions" : "no") },
+  { name: "Executions", widthRem: 7, at: "left", cell: ({ isOffered }) => (isOffered ? "Offered" : "Not offered") },
   { name: "Side effect", widthRem: 12, at: "right", cell: ({ sideEffect }) => sideEffect ?? NONE },
   { name: "Risk", widthRem: 10, at: "dropped", cell: ({ risk }) => risk ?? NONE },
 ];
