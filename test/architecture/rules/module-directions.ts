@@ -27,6 +27,7 @@ export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
       "store",
       "secrets",
       "telemetry",
+      "api-texts",
       "errors",
     ],
     typesOf: [

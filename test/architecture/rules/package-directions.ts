@@ -31,6 +31,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   "tool-search": { packages: ["lib"] },
   routing: { packages: ["protocol", "lib"] },
   "read-models": { packages: ["protocol", "store"] },
+  "api-texts": { packages: [], libraries: [], nodeFiles: /^$/ },
   mcp: { packages: ["protocol", "lib", "egress"] },
   // A clock, a file or a network would make two folds of one log differ.
   "execution-machine": { packages: ["protocol", "lib"], libraries: [], nodeFiles: /^$/ },
@@ -61,6 +62,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "telemetry",
       "routing",
       "read-models",
+      "api-texts",
     ],
   },
   // It measures parts of all of them, and none imports it.
@@ -80,6 +82,7 @@ export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
       "tool-search",
       "routing",
       "read-models",
+      "api-texts",
       "mcp",
       "execution-machine",
       "calls",

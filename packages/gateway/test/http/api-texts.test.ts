@@ -1,8 +1,8 @@
+import { SCHEMA_TEXTS } from "@yagate/api-texts/schema-texts";
+import { WHOLE_EXAMPLES } from "@yagate/api-texts/whole-examples";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { SCHEMA_TEXTS } from "../../src/http/openapi/reference/schema-texts.ts";
-import { WHOLE_EXAMPLES } from "../../src/http/openapi/reference/whole-examples.ts";
 import { startApp } from "./support/app.ts";
 import { type PropertyPlace, propertiesOf } from "./support/property-places.ts";
 

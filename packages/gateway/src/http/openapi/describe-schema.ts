@@ -1,20 +1,20 @@
+import { AGENT_TEXTS } from "@yagate/api-texts/agent-texts";
+import { EVENT_TEXTS } from "@yagate/api-texts/event-texts";
+import { EXECUTION_TEXTS } from "@yagate/api-texts/execution-texts";
+import { INPUT_REQUEST_TEXTS } from "@yagate/api-texts/input-request-texts";
+import { METRIC_TEXTS } from "@yagate/api-texts/metric-texts";
+import { ROUTING_TEXTS } from "@yagate/api-texts/routing-texts";
+import { SCHEMA_TEXTS } from "@yagate/api-texts/schema-texts";
+import type { PropertyText, PropertyTexts } from "@yagate/api-texts/text";
+import { TOOL_CALL_TEXTS } from "@yagate/api-texts/tool-call-texts";
+import { TOOL_SOURCE_TEXTS } from "@yagate/api-texts/tool-source-texts";
+import { TOOL_TEXTS } from "@yagate/api-texts/tool-texts";
+import { WHOLE_EXAMPLES } from "@yagate/api-texts/whole-examples";
+import { WORKSPACE_TEXTS } from "@yagate/api-texts/workspace-texts";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { leafExample } from "./examples.ts";
 import type { Components, Json } from "./json-schema.ts";
-import { AGENT_TEXTS } from "./reference/agent-texts.ts";
-import { EVENT_TEXTS } from "./reference/event-texts.ts";
-import { EXECUTION_TEXTS } from "./reference/execution-texts.ts";
-import { INPUT_REQUEST_TEXTS } from "./reference/input-request-texts.ts";
-import { METRIC_TEXTS } from "./reference/metric-texts.ts";
-import { ROUTING_TEXTS } from "./reference/routing-texts.ts";
-import { SCHEMA_TEXTS } from "./reference/schema-texts.ts";
-import type { PropertyText, PropertyTexts } from "./reference/text.ts";
-import { TOOL_CALL_TEXTS } from "./reference/tool-call-texts.ts";
-import { TOOL_SOURCE_TEXTS } from "./reference/tool-source-texts.ts";
-import { TOOL_TEXTS } from "./reference/tool-texts.ts";
-import { WHOLE_EXAMPLES } from "./reference/whole-examples.ts";
-import { WORKSPACE_TEXTS } from "./reference/workspace-texts.ts";
 
 const PROPERTY_TEXTS: PropertyTexts = {
   ...WORKSPACE_TEXTS,

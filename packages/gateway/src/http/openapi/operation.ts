@@ -1,3 +1,4 @@
+import { PARAMETER_TEXTS } from "@yagate/api-texts/parameter-texts";
 import { defined } from "@yagate/lib/objects/defined";
 import { changeHintSchema, JSON_LINES_TYPE } from "@yagate/protocol";
 import * as z from "zod";
@@ -7,7 +8,6 @@ import { toEventSchema } from "./event-schemas.ts";
 import { exampleOf } from "./examples.ts";
 import { type Components, type Json, toSchema } from "./json-schema.ts";
 import { type ResponseComponents, toProblemResponses } from "./problems.ts";
-import { PARAMETER_TEXTS } from "./reference/parameter-texts.ts";
 
 /** Examples of text bodies, by operation and media type. */
 const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
