@@ -65,3 +65,26 @@ it("yagate exec says what to do about a call that failed, and executions show ha
     toolCalls: [{ name: "lookup_order", error: { developerMessage: expect.stringMatching(advice) } }],
   });
 });
+
+it("yagate exec reads its input, stores metadata, and leaves an execution to itself with --detach", async () => {
+  const { url, env } = await startGateway();
+  const app = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  await app.agents.create({ name: "Desk", model: "scripted/keyword" });
+  const given = ["--detach", "--metadata", "orderId=ORD-7", "--metadata", "shop=Lisbon=2"];
+  const started = await runWithInput(["exec", "Desk", "-", ...given], env, "Where is\nORD-7?\n");
+  const [, id = ""] = /^(exec_\w+)\nyagate executions follow \1\n$/.exec(started.output) ?? [];
+  expect(started.status).toBe(0);
+  await expect.poll(async () => (await app.executions.get(id)).status).toBe("completed");
+  expect(await app.executions.get(id)).toMatchObject({
+    ...{ input: "Where is\nORD-7?", metadata: { orderId: "ORD-7", shop: "Lisbon=2" } },
+  });
+  const found = await runWithInput(["executions", "list", "--metadata", "orderId=ORD-7", "--json"], env);
+  expect(JSON.parse(found.output)).toMatchObject({ id });
+  for (const [metadata, message] of [
+    ["orderId", /expected --metadata name=value/],
+    ["=ORD-7", /expected --metadata name=value/],
+  ] as const) {
+    const refused = await runWithInput(["exec", "Desk", "Where?", "--metadata", metadata], env);
+    expect(refused).toEqual({ status: 2, output: expect.stringMatching(message) });
+  }
+});
