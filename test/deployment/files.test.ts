@@ -9,6 +9,7 @@ import { configFromEnvironment, VARIABLE_NAMES } from "../../packages/gateway/sr
 import { createReadingBudget, readPart } from "../../packages/tool-definitions/src/openapi/read-document.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { workspacePackages } from "../../scripts/workspace-packages.ts";
+import { tableRows } from "../docs-pages/page-tables.ts";
 
 const FOLDER = join(repositoryRoot, "examples", "deployment");
 const read = (...path: string[]) => readFileSync(join(repositoryRoot, ...path), "utf8");
@@ -37,7 +38,8 @@ function isKnownVariable(name: string): boolean {
 
 const readYaml = (file: string) => readPart(readExample(file), createReadingBudget());
 
-const files = ["compose.yaml", "compose.postgres.yaml"];
+const gatewayFiles = ["compose.yaml", "compose.postgres.yaml"];
+const files = [...gatewayFiles, "compose.observability.yaml"];
 
 it.each(files)("%s has only variables of the gateway, and defines each secret and volume that it uses", (file) => {
   const { services, secrets, volumes } = composeSchema.parse(readYaml(file));
@@ -45,17 +47,22 @@ it.each(files)("%s has only variables of the gateway, and defines each secret an
     const own = Object.keys(environment).filter((name) => /^(?:YAGATE_(?!SITE|UPSTREAMS)|DATABASE)/.test(name));
     expect(own.filter((name) => !isKnownVariable(name))).toEqual([]);
     expect(used.filter((name) => !Object.hasOwn(secrets, name))).toEqual([]);
-    const paths = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
+    // Prometheus has the path in its configuration file.
+    const configuration = used.includes("metrics_key") ? readExample("prometheus.yml") : "";
+    const configured = [...configuration.matchAll(/credentials_file: (\S+)/g)].map(([, path = ""]) => path);
+    const given = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
+    const paths = [...given, ...configured];
     expect(paths.toSorted()).toEqual(used.map((name) => `/run/secrets/${name}`).toSorted());
     const named = mounts.map((mount) => mount.split(":")[0] ?? "").filter((name) => !name.startsWith("."));
     expect(named.filter((name) => !Object.hasOwn(volumes, name))).toEqual([]);
     for (const mount of mounts.filter((text) => text.startsWith("."))) {
       expect(existsSync(join(FOLDER, mount.split(":")[0] ?? ""))).toBe(true);
     }
-    expect(Object.keys(needed).filter((name) => !Object.hasOwn(services, name))).toEqual([]);
+    const all = file === "compose.observability.yaml" ? [...Object.keys(services), "yagate"] : Object.keys(services);
+    expect(Object.keys(needed).filter((name) => !all.includes(name))).toEqual([]);
   }
   const gateways = Object.values(services).filter(({ environment }) => "YAGATE_API_KEY_FILE" in environment);
-  expect(gateways.length).toBeGreaterThan(0);
+  expect(gateways.length > 0).toBe(gatewayFiles.includes(file));
   for (const gateway of gateways) expect(gateway).toMatchObject({ user: "65532:65532", read_only: true });
 });
 
@@ -142,7 +149,7 @@ it.skipIf(process.getuid?.() !== 0)("create-secrets.sh creates secrets with whic
   const before = contents();
   run();
   expect(contents()).toEqual(before);
-  const used = files.flatMap((file) => Object.keys(composeSchema.parse(readYaml(file)).secrets));
+  const used = gatewayFiles.flatMap((file) => Object.keys(composeSchema.parse(readYaml(file)).secrets));
   expect(readdirSync(secrets).toSorted()).toEqual([...new Set(used)].toSorted());
   for (const name of readdirSync(secrets)) expect(statSync(join(secrets, name)).mode & 0o777, name).toBe(0o400);
   const environment = Object.fromEntries(
@@ -158,6 +165,36 @@ it.skipIf(process.getuid?.() !== 0)("create-secrets.sh creates secrets with whic
   expect(config.databaseUrl).toBe(
     `postgres://yagate:${readFileSync(join(secrets, "postgres_password"), "utf8").trim()}@postgres:5432/yagate`,
   );
+});
+
+it("the alerts are those of the page about telemetry", () => {
+  const { groups } = z
+    .object({
+      groups: z.array(z.object({ rules: z.array(z.looseObject({ expr: z.string(), for: z.string().optional() })) })),
+    })
+    .parse(readYaml("alerts.yml"));
+  const rules = groups.flatMap((group) => group.rules);
+  const rows = tableRows("docs/telemetry.md", ["when", "expression and duration", "why"]);
+  expect(rules.map((rule) => rule["annotations"])).toMatchObject(rows.map(({ when }) => ({ summary: when })));
+  const stated = rows.map(({ "expression and duration": cell = "" }) => {
+    const [, expression = "", count, unit] = /^`?(.+?)`?(?:, (\d+) (m|h))?$/.exec(cell) ?? [];
+    return [expression.replaceAll("\\|", "|"), count === undefined ? undefined : `${count}${unit}`];
+  });
+  expect(rules.map((rule) => [rule.expr, rule.for])).toEqual(stated);
+});
+
+it("the dashboard has only metrics of the gateway", () => {
+  const known = new Set(read("docs", "telemetry-reference.md").match(/yagate_[a-z_]+/g));
+  const used = readExample("grafana/dashboard.json").match(/yagate_[a-z_]+/g) ?? [];
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.map((name) => name.replace(/_bucket$/, "")).filter((name) => !known.has(name))).toEqual([]);
+  const { uid } = z
+    .object({ datasources: z.tuple([z.object({ uid: z.string() })]) })
+    .parse(readYaml("grafana/datasource.yaml")).datasources[0];
+  const { panels } = z
+    .object({ panels: z.array(z.object({ datasource: z.object({ uid: z.string() }) })) })
+    .parse(JSON.parse(readExample("grafana/dashboard.json")));
+  expect(new Set(panels.map(({ datasource }) => datasource.uid))).toEqual(new Set([uid]));
 });
 
 it("the README of the folder lists every file", () => {
