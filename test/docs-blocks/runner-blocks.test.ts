@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createGateway } from "@yagate/gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runCommand } from "../../scripts/command.ts";
@@ -9,6 +10,7 @@ import { stepEnvironment } from "../../scripts/step-environment.ts";
 import { blockModules } from "./block-modules.ts";
 import { blocksOfAllPages } from "./doc-pages.ts";
 
+const apiKey = `yk_${"0123456789abcdef".repeat(2)}`;
 const folder = join(repositoryRoot, ".cache", "docs-blocks", "runner");
 const tests = blockModules(blocksOfAllPages()).filter(({ isTest }) => isTest);
 const named = tests.map((module) => ({ ...module, name: `${module.block.page}:${module.block.line}` }));
@@ -38,16 +40,20 @@ beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "vitest.config.mjs"), CONFIGURATION);
+  // Some tests of the pages use a gateway that is already running.
+  const gateway = createGateway({ port: 0, dataDir: join(folder, "data"), apiKey, logLevel: "silent" });
+  const { url } = await gateway.start();
   for (const { fileName, text } of tests) await writeFile(join(folder, fileName.replace(".ts", ".test.ts")), text);
   const report = join(folder, "report.json");
   const options = ["--config", join(folder, "vitest.config.mjs"), "--reporter=json", `--outputFile=${report}`];
   const running = runCommand(process.execPath, [installedTool("vitest"), "run", ...options], {
     cwd: folder,
-    env: stepEnvironment(),
+    env: { ...stepEnvironment(), YAGATE_BASE_URL: url, YAGATE_API_KEY: apiKey },
     timeoutMs: 240_000,
   });
   // It fails when a test does, which the report says better.
   await running.catch(() => {});
+  await gateway.stop();
   results = reportSchema.parse(JSON.parse(await readFile(report, "utf8"))).testResults;
 }, 300_000);
 
