@@ -26,7 +26,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     example: ["orders"],
   },
   "CreateExecution.routing":
-    "How to choose the capabilities that serve the execution's intents. The gateway checks and stores it; so far, it does not change the execution.",
+    "How to choose the capabilities that serve the execution's intents, within the bounds of the API key.",
   "Execution.routing":
     "The routing of the execution, within the bounds of the API key that started it. Absent if neither restricts anything.",
   requireCitations: "Whether the answer must cite evidence that the execution found. Default false.",
@@ -116,6 +116,22 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "Source.url": {
     text: "URL of the page; absent for a document without one.",
     example: "https://example.com/shipping",
+  },
+  citations: "What the answer cites, compared with what the execution has found; absent unless citations are required.",
+  "Citation.id": {
+    text: "The number with which the answer cites it, such as `[1]`; absent if it cites it otherwise.",
+    example: 1,
+  },
+  "Citation.url": { text: "URL of the page or document.", example: "https://shop.example/shipping" },
+  "Citation.artifactId": { text: "Id of the artifact.", example: "art_01m7yj864ke00brb1mkxjenfhm" },
+  "Citation.title": { text: "Title of the page or document.", example: "Shipping times" },
+  "Citation.passage": {
+    text: "The passage that shares most words with the answer, verbatim; absent if the evidence has none.",
+    example: "We ship within two working days.",
+  },
+  "CitationsRequestedEvent.message": {
+    text: "What the model reads.",
+    example: "Your answer does not cite a source that the tools of this conversation have found, and it must.",
   },
   "Source.title": { text: "Title of the page or document.", example: "Shipping times" },
   "Execution.error": "Why the execution failed; null if it did not fail.",

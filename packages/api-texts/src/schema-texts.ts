@@ -137,6 +137,8 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
     "The gateway decided which capabilities serve the agent's intents from this model turn on. It is recorded only if something has changed.",
   RouteChangedEvent:
     "Another capability serves the call from now on, because the one before it failed for a reason that others may not share.",
+  Citation: "Evidence that an answer cites.",
+  CitationsRequestedEvent: "Citations are required, and the answer has none. The model is asked once more.",
   ToolsLoadedEvent: "A call has loaded deferred tools. Every later model turn carries their definitions.",
   LimitReachedEvent: "The execution reached a limit. It ends with an explanation.",
   ModelFailedEvent: "A request to the model failed. Discard the text deltas of this request.",

@@ -3,6 +3,7 @@ import type { ExecutionEvent, RouteDecision } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
+import { checkCitations, citationRequest } from "./citations/check-citations.ts";
 import { callMoments, isHeldBack, isLongWait, taskEndsOf } from "./effects.ts";
 import { closeAll, closingFailure, endCall, failCall, ownErrorOf, takeCallback, takeFallback } from "./end-call.ts";
 import { currentTurn, EventLog, toTimestamp } from "./event-log.ts";
@@ -110,7 +111,7 @@ function step(log: EventLog, config: ExecutionConfig, environment: MachineEnviro
     if (turn.retryAt <= log.now) return requestModel(log, config, environment, { number, attempt: attempt + 1 });
     return waitForModel(log, turn.retryAt);
   }
-  if (turn.calls.length === 0) return finish(log, turn);
+  if (turn.calls.length === 0) return finish(log, turn, config, environment);
   const startable = startableCalls(turn, config);
   for (const call of turn.calls) advanceCall(log, call, startable, config, environment);
   // An ended call may allow others to start, so it is too early to conclude that nothing runs.
@@ -165,12 +166,30 @@ const TEXT_FOR_EMPTY_REPLY = {
   empty: "The model returned an empty reply.",
 } as const;
 
-function finish(log: EventLog, turn: TurnState): void {
+function finish(log: EventLog, turn: TurnState, config: ExecutionConfig, environment: MachineEnvironment): void {
   const { usage, cost } = log.state;
   const stopReason = stopReasonOf(turn);
   const isEmpty = turn.text.trim() === "";
   const text = isEmpty && stopReason !== "final" ? withLastText(TEXT_FOR_EMPTY_REPLY[stopReason], log) : turn.text;
-  log.append({ type: "execution.completed", stopReason, output: outputOf(text, log), usage, cost });
+  const output = outputOf(text, log);
+  if (stopReason !== "final" || config.requireCitations !== true) {
+    return log.append({ type: "execution.completed", stopReason, output, usage, cost });
+  }
+  const { citations, unknown } = checkCitations(text, log.state);
+  if (citations.length > 0) {
+    return log.append({
+      type: "execution.completed",
+      stopReason,
+      output: { ...output, citations: [...citations] },
+      usage,
+      cost,
+    });
+  }
+  if (log.state.citationRequest === null) {
+    log.append({ type: "citations.requested", turn: turn.number, message: citationRequest(log.state, unknown) });
+    return requestModel(log, config, environment, { number: turn.number + 1, attempt: 1 });
+  }
+  log.append({ type: "execution.completed", stopReason: "citations_missing", output, usage, cost });
 }
 
 function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof TEXT_FOR_EMPTY_REPLY {

@@ -101,6 +101,8 @@ export interface ExecutionConfig {
    * the agent has no intents.
    */
   readonly nextCapability?: (state: ExecutionState, call: CallState) => CapabilityChange | undefined;
+  /** Whether the answer must cite what the execution has found; default false. */
+  readonly requireCitations?: boolean;
   /** `recorded` if nothing leaves the gateway. */
   readonly mode?: "recorded";
   /** The execution that this one replays; absent if it replays none. */

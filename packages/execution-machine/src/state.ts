@@ -3,6 +3,7 @@ import {
   type ApprovalStatus,
   type Attempt,
   type CapabilityVersion,
+  type Citation,
   type Cost,
   DEFAULT_LIMITS,
   type ExecutionError,
@@ -212,10 +213,16 @@ export interface ExecutionState {
   readonly status: ExecutionStatus;
   readonly stopReason: StopReason | null;
   readonly input: ExecutionInput | null;
-  readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
+  readonly output: {
+    readonly text: string;
+    readonly sources?: readonly Source[] | undefined;
+    readonly citations?: readonly Citation[] | undefined;
+  } | null;
   readonly error: ExecutionError | null;
   readonly limits: Limits;
   readonly turns: readonly TurnState[];
+  /** The model turn whose answer lacked citations, and what the model then read; null if there was none. */
+  readonly citationRequest: { readonly turn: number; readonly message: string } | null;
   /** The latest decision about the capabilities that serve the agent's intents; null if there was none. */
   readonly route: RouteDecision | null;
   /** Keys of the capabilities whose last call failed for a reason that another capability may not share. */
@@ -257,6 +264,7 @@ export function initialState(executionId: string): ExecutionState {
     error: null,
     limits: DEFAULT_LIMITS,
     turns: [],
+    citationRequest: null,
     route: null,
     failedCapabilities: [],
     toolSearch: null,

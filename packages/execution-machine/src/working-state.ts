@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import {
   type ExecutionError,
@@ -127,6 +128,9 @@ export class WorkingState {
         return;
       case "tools.loaded":
         state.loadedTools = [...state.loadedTools, ...event.tools.map((name) => ({ name, reason: event.reason }))];
+        return;
+      case "citations.requested":
+        state.citationRequest = { turn: event.turn, message: event.message };
         return;
       case "limit.reached":
         noteUnknownCost(state);
@@ -305,8 +309,8 @@ function toError({ code, message, developerMessage }: ExecutionError): Execution
   return { code, message, ...(developerMessage === undefined ? {} : { developerMessage }) };
 }
 
-function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): ExecutionState["output"] {
-  return sources === undefined ? { text } : { text, sources };
+function toOutput({ text, sources, citations }: NonNullable<ExecutionState["output"]>): ExecutionState["output"] {
+  return { text, ...defined({ sources, citations }) };
 }
 
 function end(

@@ -129,7 +129,9 @@ export {
   textDeltaSchema,
 } from "./schemas/event.ts";
 export {
+  type Citation,
   type CreateExecution,
+  citationSchema,
   createExecutionSchema,
   DEFAULT_FALLBACK_WAIT_MS,
   type Execution,

@@ -293,6 +293,12 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     tools: z.array(z.string()).min(1),
     reason: loadReasonSchema,
   }),
+  /** Citations are required, and the reply of this model turn has none. The model is asked once more. */
+  event("citations.requested", {
+    turn,
+    /** What the model reads. */
+    message: z.string(),
+  }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
   /**
    * The execution waits until `until`. With the reason `restart`, no gateway has run the execution since the previous

@@ -103,13 +103,15 @@ export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
 /**
  * Why an execution ended. If it ended at a limit, this is the name of the limit. `truncated`: the reply was cut off at
- * the model's length limit. `empty`: the last reply was empty.
+ * the model's length limit. `empty`: the last reply was empty. `citations_missing`: citations were required, and the reply
+ * cites nothing that the execution has found.
  */
 export const stopReasonSchema = z.enum([
   "final",
   "refused",
   "truncated",
   "empty",
+  "citations_missing",
   "maxToolIterations",
   "maxToolCallsPerTurn",
   "maxWallTimeMs",
@@ -130,11 +132,27 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 export const executionModeSchema = z.enum(["live", "recorded"]);
 export type ExecutionMode = z.infer<typeof executionModeSchema>;
 
+/** Evidence that an answer cites. */
+export const citationSchema = z
+  .looseObject({
+    /** The number with which the answer cites it, as `[1]`; absent if it cites it otherwise. */
+    id: z.number().optional(),
+    url: z.string().optional(),
+    artifactId: z.string().optional(),
+    title: z.string().optional(),
+    /** The passage of the evidence that shares most words with the answer, verbatim; absent if it has none. */
+    passage: z.string().optional(),
+  })
+  .meta({ id: "Citation" });
+export type Citation = z.infer<typeof citationSchema>;
+
 /** The output of an execution. */
 export const executionOutputSchema = z.looseObject({
   text: z.string(),
   /** Pages and documents that the model provider reported as sources, without duplicates; absent if there are none. */
   sources: z.array(sourceSchema).optional(),
+  /** What the answer cites; absent unless the execution requires citations. */
+  citations: z.array(citationSchema).optional(),
 });
 
 /** Why an execution, or a request to its model, failed. */

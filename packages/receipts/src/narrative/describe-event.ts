@@ -81,6 +81,8 @@ export function describeEvent(event: ExecutionEvent, context: NarrativeContext):
       return describeCompleted(event, context);
     case "tools.loaded":
       return describeToolsLoaded(event, context);
+    case "citations.requested":
+      return `The answer of model turn ${event.turn} cited nothing that the execution had found, so the model was asked once more.`;
     case "limit.reached":
       return describeLimit(event);
     case "execution.waiting":

@@ -125,6 +125,7 @@ const ENDS: Readonly<Record<string, string>> = {
   final: "completed",
   refused: "completed: the model refused",
   truncated: "completed with a reply that was cut off at the model's length limit",
+  citations_missing: "completed with an answer that cites nothing that it has found, although citations are required",
   empty: "completed without a reply: the model returned nothing",
 };
 

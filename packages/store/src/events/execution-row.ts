@@ -1,5 +1,6 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type {
+  Citation,
   Cost,
   Execution,
   ExecutionMode,
@@ -19,7 +20,11 @@ import type { AuditRow } from "../tables/audit.ts";
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
   readonly stopReason: Execution["stopReason"];
-  readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
+  readonly output: {
+    readonly text: string;
+    readonly sources?: readonly Source[] | undefined;
+    readonly citations?: readonly Citation[] | undefined;
+  } | null;
   readonly error: Execution["error"];
   readonly usage: Usage;
   readonly cost: Cost;

@@ -155,6 +155,9 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       });
       return;
     }
+    case "citations.requested":
+      note(root, event);
+      return;
     case "limit.reached":
       note(root, event, { "yagate.limit": event.limit });
       return;

@@ -18,7 +18,14 @@ export function toConversation(
 ): readonly ModelMessage[] {
   const completed = state.turns.filter((turn) => turn.phase === "responded");
   const reader = { state, canReadArtifacts };
-  return [...toInputMessages(input), ...completed.flatMap((turn) => toTurnMessages(turn, assistantMessages, reader))];
+  const { citationRequest: asked } = state;
+  return [
+    ...toInputMessages(input),
+    ...completed.flatMap((turn) => [
+      ...toTurnMessages(turn, assistantMessages, reader),
+      ...(asked?.turn === turn.number ? [{ role: "user" as const, text: asked.message }] : []),
+    ]),
+  ];
 }
 
 function toInputMessages(input: ExecutionInput): readonly ModelMessage[] {

@@ -39,6 +39,7 @@ export function toExecutionConfig(
     callbackExpiryMs,
     tools: traitsOf(toolset),
     sourceTools,
+    ...(row.request.routing?.requireCitations === true ? { requireCitations: true } : {}),
     ...defined({ nextCapability, heldTools, toolSearch: toolset.search, mode: row.mode, replayOf: row.replay?.of }),
     ...(recorded === undefined ? {} : { recorded: toRecordedParts(recorded, toolset) }),
   };

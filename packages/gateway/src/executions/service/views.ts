@@ -130,8 +130,8 @@ export function toAttemptDetail(
 
 function toOutput(output: ExecutionRow["output"]): Execution["output"] {
   if (output === null) return null;
-  const { text, sources } = output;
-  return sources === undefined ? { text } : { text, sources: [...sources] };
+  const { text, sources, citations } = output;
+  return { text, ...defined({ sources: sources && [...sources], citations: citations && [...citations] }) };
 }
 
 function toTimestamp(at: number | null): string | null {
