@@ -59,6 +59,10 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
       expect(works.calls.length - arrived).toBe(2);
       // One attempt, two with its retry, and one.
       expect(of(events, "attempt.started").map(({ number }) => number)).toEqual([1, 2, 3, 4, 1]);
+      const metrics = String((await world.call("getMetrics")).body);
+      expect(metrics).toContain('yagate_routes_changed_total{code="NETWORK_ERROR"} 1');
+      expect(metrics).toContain('yagate_routes_changed_total{code="HANDLER_ERROR"} 1');
+      expect(metrics).toContain('yagate_routes_decided_total{served_by="tool"} 2');
       const params = { id: events[0]?.executionId ?? "" };
       const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", { params, key }), 200));
       expect(receipt).toMatchObject({ verified: true, isFinal: true });

@@ -16,6 +16,7 @@ import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
 import { ByLabel } from "./by-label.ts";
 import { CounterFamily } from "./counter-family.ts";
 import { HistogramFamily } from "./histogram-family.ts";
+import { createRouteMetrics } from "./route-metrics.ts";
 
 /** A durable append. */
 interface CountedAppend {
@@ -194,6 +195,7 @@ export function createExecutionMetrics(
     labelNames: ["reason"],
     registry,
   });
+  const countRoute = createRouteMetrics(registry, codeLabel);
   const pending = new RecencyMap<PendingModelRequest>(MAX_PENDING);
 
   const finishedBy = new ByLabel(
@@ -298,6 +300,10 @@ export function createExecutionMetrics(
       }
       case "execution.started":
         if (event.toolSearch !== undefined) deferring.inc();
+        return;
+      case "route.decided":
+      case "route.changed":
+        countRoute(event);
         return;
       case "tools.loaded":
         loadedToolsBy.of(event.reason).inc(event.tools.length);
