@@ -20,6 +20,8 @@ export interface RecordedTurnReply {
 
 /** The recorded parts of an execution. */
 export interface RecordedRun extends Omit<RecordedParts, "tools"> {
+  /** Names of the tools that copied model turns have called. The agent may no longer have them. */
+  readonly copiedTools: ReadonlySet<string>;
   /**
    * Returns the recorded reply of a model turn; undefined if the model is asked.
    *
@@ -46,6 +48,7 @@ export function recordedRunOf({ request, replay }: ExecutionRow): RecordedRun | 
   const lastReplyTurn = modelTurns.length > 0 ? Number.POSITIVE_INFINITY : copied.length;
   return {
     lastReplyTurn,
+    copiedTools: new Set(copied.flatMap(({ calls }) => calls.map(({ requested }) => requested.name))),
     lastCallTurn: outcomes === undefined ? copied.length : Number.POSITIVE_INFINITY,
     replyOf(turn, { newToolCallId, newFrameNonce }) {
       const ofOther = copied[turn - 1];

@@ -45,13 +45,23 @@ export function toExecutionConfig(
   };
 }
 
-function toRecordedParts({ lastReplyTurn, lastCallTurn }: RecordedRun, toolset: Toolset): RecordedParts {
-  const tools = [...traitsOf(toolset)].map(
+function toRecordedParts({ lastReplyTurn, lastCallTurn, copiedTools }: RecordedRun, toolset: Toolset): RecordedParts {
+  const known = traitsOf(toolset);
+  const missing = [...copiedTools].filter((name) => !known.has(name)).map((name) => [name, MISSING] as const);
+  const tools = [...missing, ...known].map(
     // A recorded call takes no time of its tool, calls no model, and has its final outcome at once.
     ([name, traits]) => [name, { ...traits, executor: "inline", isAsync: false, asksModel: false }] as const,
   );
   return { lastReplyTurn, lastCallTurn, tools: new Map(tools) };
 }
+
+const NO_TARGET = () => ({ method: "", url: "" });
+
+/** The traits of a tool that the agent no longer has. Its recorded outcome needs none of them. */
+const MISSING: ToolTraits = {
+  ...{ executor: "inline", targetOf: NO_TARGET, timeoutMs: 1, retries: 0, sideEffect: null, isAsync: false },
+  ...{ maxCallsPerTurn: null, parallelGroup: null, resourceKeyOf: null, dependsOn: [] },
+};
 
 const traitsOfToolset = new WeakMap<Toolset, ReadonlyMap<string, ToolTraits>>();
 
@@ -82,5 +92,3 @@ function toTraits(tool: Tool): ToolTraits {
     dependsOn: options.dependsOn ?? [],
   };
 }
-
-const NO_TARGET = () => ({ method: "", url: "" });

@@ -26,7 +26,7 @@ export function createNextCapability({
   }
 
   return (state, call) => {
-    // What is sent to one target for a secret's sake must not be sent to another.
+    // The arguments name a secret that only the first target may receive.
     if (call.leakedSecrets.length > 0) return undefined;
     const route = state.route?.intents.find(({ tool }) => tool === call.name);
     const tried = new Set([...(call.triedCapabilities ?? []), call.capability?.key]);
