@@ -6,6 +6,8 @@ export interface ExecutionFilter {
   readonly status?: string | undefined;
   readonly agent?: string | undefined;
   readonly code?: string | undefined;
+  /** The name of a tool that was called. */
+  readonly tool?: string | undefined;
   /** A name of {@link RANGES}. */
   readonly range?: string | undefined;
   /** `name=value` of the metadata. */
@@ -26,11 +28,11 @@ function sinceOf(range: string | undefined, now: number): string | undefined {
 
 /** Returns the query parameters of a filter. */
 export function toQuery(filter: ExecutionFilter, now: number): Readonly<Record<string, string | undefined>> {
-  const { status, agent, code, range, metadata } = filter;
+  const { status, agent, code, tool, range, metadata } = filter;
   const at = metadata?.indexOf("=") ?? -1;
   const pair =
     metadata === undefined || at < 1 ? {} : { [`metadata.${metadata.slice(0, at)}`]: metadata.slice(at + 1) };
-  return { status, agent, code, since: sinceOf(range, now), ...pair };
+  return { status, agent, code, tool, since: sinceOf(range, now), ...pair };
 }
 
 export interface ExecutionPageRequest {

@@ -5,6 +5,7 @@ import { listCalls } from "../../api/tool-calls.ts";
 import { Facts, Notice } from "../../parts/blocks.tsx";
 import { classes } from "../../parts/classes.ts";
 import { Clock } from "../../parts/clock.tsx";
+import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { JsonBlock } from "../../parts/json-block.tsx";
 import { formatDuration, NONE, shortId } from "../../parts/numbers.ts";
@@ -71,6 +72,11 @@ export function ApprovalCard({ approval, isOpen, mayDecide }: ApprovalCardProps)
               ["Hash", <code key="hash">{approval.requestHash}</code>],
             ]}
           />
+          <div className={controls["actions"]}>
+            <CopyButton text={id} label="Copy id" isSmall />
+            <CopyButton text={() => JSON.stringify(approval, null, 2)} label="Copy JSON" isSmall />
+            <CopyButton text={`yagate approvals show ${id}`} label="Copy as CLI" isSmall />
+          </div>
         </div>
         {isPending && mayDecide ? <DecisionForm approval={approval} /> : <Outcome approval={approval} />}
       </div>
@@ -90,7 +96,7 @@ const OUTCOMES = {
 } as const;
 
 function Outcome({ approval }: { readonly approval: Approval }) {
-  const { status, resolution, id } = approval;
+  const { status, resolution } = approval;
   if (status === "pending") {
     return (
       <div className={css["decide"]}>
@@ -111,9 +117,6 @@ function Outcome({ approval }: { readonly approval: Approval }) {
           ...(resolution?.isSelfApproval === true ? ([["Note", "The same key started the execution"]] as const) : []),
         ]}
       />
-      <p>
-        <CopyButton text={`yagate approvals show ${id}`} label="Copy as CLI" isSmall />
-      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { getApproval, pendingApprovals, resolvedApprovals } from "../../api/approvals.ts";
+import { pendingQuestions } from "../../api/input-requests.ts";
 import { useLive } from "../../live/live.ts";
 import { EmptyBlock, ErrorBlock, LiveMark, Notice, Skeleton } from "../../parts/blocks.tsx";
 import controls from "../../parts/controls.module.css";
@@ -10,6 +11,7 @@ import { sessionQuery } from "../../session/session.ts";
 import { PageHead } from "../../shell/page-head.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import css from "./approvals.module.css";
+import { QuestionCard } from "./question-card.tsx";
 
 /** The requests that wait for a person, the oldest first; and what was decided. */
 export function ApprovalsPage() {
@@ -26,9 +28,18 @@ export function ApprovalsPage() {
     queryFn: ({ signal }) => getApproval(open ?? "", signal),
     enabled: open !== undefined,
   });
-  const live = useLive(() => list.refetch());
+  const questions = useQuery({
+    queryKey: ["questions"],
+    queryFn: ({ signal }) => pendingQuestions(signal),
+    enabled: !isDecided,
+  });
+  const live = useLive(() => {
+    void list.refetch();
+    if (!isDecided) void questions.refetch();
+  });
   const mayDecide = session?.scopes.includes("approvals") === true;
   const rows = list.data ?? [];
+  const asked = isDecided ? [] : (questions.data ?? []);
   const shown = opened.data === undefined ? rows : [opened.data, ...rows.filter(({ id }) => id !== open)];
   const tabs = [
     ["waiting", "Waiting", undefined],
@@ -69,11 +80,19 @@ export function ApprovalsPage() {
         </Notice>
       )}
       {opened.isError && <ErrorBlock error={opened.error} onRetry={() => opened.refetch()} />}
+      {questions.isError && <ErrorBlock error={questions.error} onRetry={() => questions.refetch()} />}
+      {asked.length > 0 && (
+        <div className={css["cards"]}>
+          {asked.map((request) => (
+            <QuestionCard key={request.toolCallId} request={request} mayAnswer={mayDecide} />
+          ))}
+        </div>
+      )}
       {list.isError ? (
         <ErrorBlock error={list.error} onRetry={() => list.refetch()} />
       ) : list.isPending ? (
         <Skeleton label="approvals" />
-      ) : shown.length === 0 ? (
+      ) : shown.length === 0 && asked.length > 0 ? null : shown.length === 0 ? (
         <EmptyBlock
           title={isDecided ? "Nothing was decided yet" : "Nothing waits for a person"}
           command="yagate approvals list"

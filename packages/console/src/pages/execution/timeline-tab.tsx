@@ -77,10 +77,17 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
     select(next.key);
     requestAnimationFrame(() => document.getElementById(`row-${next.key}`)?.focus());
   };
+  const [isFollowing, setFollowing] = useState(false);
+  const drawn = rows.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows move the end.
+  useEffect(() => {
+    if (isFollowing && !hasEnded) scrollTo(0, document.documentElement.scrollHeight);
+  }, [isFollowing, hasEnded, drawn]);
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     f: () => onChange({ show: filter === "failed" ? undefined : "failed" }),
+    l: () => setFollowing(!isFollowing),
     Escape: () => {
       const isInPanel = document.activeElement?.closest("#row-panel") !== null && selected !== undefined;
       if (isInPanel) focusSelected();
@@ -124,6 +131,11 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
               </button>
             ))}
           </div>
+          {!hasEnded && (
+            <Button aria-pressed={isFollowing} onClick={() => setFollowing(!isFollowing)}>
+              {isFollowing ? "Following" : "Follow"} <kbd>l</kbd>
+            </Button>
+          )}
         </div>
         {rows.length === 0 ? (
           <EmptyBlock

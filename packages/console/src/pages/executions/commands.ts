@@ -4,11 +4,12 @@ import { shellWord } from "../../parts/shell-word.ts";
 import type { SearchParams } from "../../shell/search-params.ts";
 
 /** Returns the command that lists the same executions. */
-export function listCommand({ status, agent, code, range, metadata }: SearchParams): string {
+export function listCommand({ status, agent, code, tool, range, metadata }: SearchParams): string {
   const options = [
     ["--status", status],
     ["--agent", agent],
     ["--code", code],
+    ["--tool", tool],
     ["--since", range !== undefined && Object.hasOwn(RANGES, range) ? range : undefined],
     ["--metadata", metadata?.includes("=") === true ? metadata : undefined],
   ].flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`${name} ${shellWord(value)}`]));

@@ -23,7 +23,7 @@ import { Filters } from "./filters.tsx";
 import { useShownRows } from "./shown-rows.ts";
 
 const LIMIT = 50;
-const FILTERS = ["status", "agent", "code", "range", "metadata"] as const;
+const FILTERS = ["status", "agent", "code", "tool", "range", "metadata"] as const;
 
 /** All executions, newest first. */
 export function ExecutionsPage() {

@@ -20,14 +20,7 @@ interface FiltersProps {
 
 /** The filters of the list. They are the page's address, so a filtered list is a link. */
 export function Filters({ search, agents, metadataInput, onChange }: FiltersProps) {
-  const { status = "", agent = "", code = "", range = "", metadata = "" } = search;
-  const [typed, setTyped] = useState(metadata);
-  useEffect(() => setTyped(metadata), [metadata]);
-  useEffect(() => {
-    if (typed === metadata) return;
-    const timer = setTimeout(() => onChange({ metadata: typed }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, metadata, onChange]);
+  const { status = "", agent = "", code = "", tool = "", range = "", metadata = "" } = search;
   const select = (name: string, value: string, label: string, options: readonly (readonly [string, string])[]) => (
     <select
       className={controls["select"]}
@@ -69,17 +62,14 @@ export function Filters({ search, agents, metadataInput, onChange }: FiltersProp
         "Any time",
         Object.entries(RANGES).map(([id, { name }]) => [id, name]),
       )}
-      <input
-        ref={metadataInput}
-        className={controls["input"]}
-        type="search"
-        aria-label="Metadata"
+      <TypedFilter name="tool" label="Tool" placeholder="tool: lookup_order" value={tool} onChange={onChange} />
+      <TypedFilter
+        name="metadata"
+        label="Metadata"
         placeholder="metadata: tenant=nl-02"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Escape") currentTarget.blur();
-        }}
+        value={metadata}
+        input={metadataInput}
+        onChange={onChange}
       />
     </search>
   );
@@ -91,4 +81,38 @@ function withChosen(
   value: string,
 ): readonly (readonly [string, string])[] {
   return value === "" || options.some(([option]) => option === value) ? options : [...options, [value, value]];
+}
+
+interface TypedFilterProps {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly input?: RefObject<HTMLInputElement | null>;
+  onChange(change: SearchParams): void;
+}
+
+/** A filter that is typed. It takes effect once the reader pauses. */
+function TypedFilter({ name, label, placeholder, value, input, onChange }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange({ [name]: typed }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [name, typed, value, onChange]);
+  return (
+    <input
+      ref={input}
+      className={controls["input"]}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === "Escape") currentTarget.blur();
+      }}
+    />
+  );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { InputRequest, ToolCallSummary } from "@yagate/protocol";
+import type { ToolCallSummary } from "@yagate/protocol";
 import { pendingApprovals } from "../../api/approvals.ts";
 import { isInTrouble, listEndpoints, troubleOf } from "../../api/endpoints.ts";
 import { inputOf, listExecutions } from "../../api/executions.ts";
+import { pendingQuestions } from "../../api/input-requests.ts";
 import { countsOf, distributionsOf, getMetrics, totalOf } from "../../api/metrics.ts";
 import { listOf } from "../../api/pages.ts";
 import { useLive } from "../../live/live.ts";
@@ -79,10 +80,7 @@ function Waiting() {
   const query = useQuery({
     queryKey: ["home", "waiting"],
     queryFn: async ({ signal }) => {
-      const [approvals, questions] = await Promise.all([
-        pendingApprovals(signal),
-        listOf<InputRequest>("v1/input-requests", { limit: READ }, signal),
-      ]);
+      const [approvals, questions] = await Promise.all([pendingApprovals(signal), pendingQuestions(signal)]);
       return { approvals, questions };
     },
   });

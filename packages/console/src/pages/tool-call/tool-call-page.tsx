@@ -77,6 +77,7 @@ export function ToolCallPage() {
           <>
             {mayBeRedelivered(call.data) && <Button onClick={() => setRedelivering(true)}>Redeliver…</Button>}
             <CopyButton text={() => JSON.stringify(call.data, null, 2)} label="Copy JSON" />
+            <CopyButton text={`yagate calls show ${id}`} label="Copy as CLI" />
             <CopyButton
               text={`curl -s ${toUrl(`v1/tool-calls/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
               label="Copy as curl"
