@@ -11,10 +11,11 @@ const WAS_ASKED = "This is the original request. It was not sent, because the ar
 /** Prints the request of an approval and the decision. */
 export async function showApproval(invocation: Invocation, id: string): Promise<void> {
   const approval = await (await invocation.client()).approvals.get(id);
-  invocation.output.result(approval, () => describe(approval));
+  invocation.output.result(approval, () => describeApproval(approval));
 }
 
-function describe(approval: Approval): string {
+/** Describes an approval for people: who asks for what, and the request exactly as it would be sent. */
+export function describeApproval(approval: Approval): string {
   const { tool, agentName, agentVersion, request, resolution } = approval;
   const isEdited = resolution?.parameters !== undefined;
   const risk = tool.risk === null ? "" : ` (${tool.risk})`;

@@ -28,6 +28,10 @@ export const exec: CommandSpec = {
       text: "store this with the execution; yagate executions list can filter by it; may be repeated",
       isRepeatable: true,
     },
+    {
+      flags: "--approve <mode>",
+      text: "ask: show each call that waits for an approval, and ask whether to approve it; deny: deny all of them",
+    },
     { flags: "--detach", text: "start the execution, print its id, and do not wait for its end" },
     {
       flags: "--routing <json>",
@@ -42,6 +46,7 @@ export const exec: CommandSpec = {
   notes: [
     "Text goes to standard output. The execution's id, each tool call and its outcome go to standard error.",
     "When the execution starts to wait for an approval, a callback or the end of a pause, a line on standard error shows the reason and how long the wait can last. For an approval, the next lines show the waiting calls and the commands that approve or deny them.",
+    "With --approve, the key also needs the scope approvals, and must be allowed to approve calls in executions that it started, as in yagate dev.",
     "When --timeout expires, the command exits with status 5 and the execution continues.",
   ],
   scopes: ["agents", "executions"],

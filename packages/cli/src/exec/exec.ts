@@ -17,6 +17,7 @@ import type { Invocation } from "../frame/invocation.ts";
 import type { Output } from "../frame/output.ts";
 import { readJson, readJsonArgument, readText } from "../read-text.ts";
 import { describeHeldTools } from "../sources/held-tools.ts";
+import { approveModeOf, decideApprovals } from "./decide-approvals.ts";
 import { describeEnd } from "./describe-end.ts";
 import { describeWaiting } from "./describe-waiting.ts";
 
@@ -29,6 +30,8 @@ export interface ExecOptions {
   readonly routing?: string;
   readonly metadata?: readonly string[];
   readonly detach?: boolean;
+  /** `ask` or `deny`. */
+  readonly approve?: string;
 }
 
 /**
@@ -43,6 +46,8 @@ export async function execute(
 ): Promise<void> {
   const { output, timeoutMs: maxWaitMs } = invocation;
   const { follow = process.stdout.isTTY === true } = options;
+  const terminal = invocation.terminal();
+  const approve = approveModeOf(options.approve, terminal);
   const client = await invocation.client();
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
   const limits = limitsOf(options);
@@ -65,9 +70,10 @@ export async function execute(
     }
     printer?.print(event);
   };
-  const onWaiting = (waiting: Waiting) => {
+  const onWaiting = async (waiting: Waiting) => {
     printer?.end();
-    output.note(describeWaiting(waiting));
+    if (approve === undefined || waiting.reason !== "approval") output.note(describeWaiting(waiting));
+    else await decideApprovals(client, waiting, approve, terminal);
   };
   const request = { ...body, maxWaitMs, onEvent, onWaiting };
   const result = await client.agents.execute(id, request).catch((error: unknown) => {
