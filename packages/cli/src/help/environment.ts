@@ -3,6 +3,8 @@ import { VARIABLE_NAMES } from "@yagate/gateway";
 const OWN: Readonly<Record<string, string>> = {
   YAGATE_BASE_URL: "URL of the gateway; --url takes precedence",
   YAGATE_API_KEY: "API key; --api-key-file takes precedence. yagate serve requires it and uses it as the bootstrap key",
+  YAGATE_API_KEY_FILE:
+    "file that contains the API key, instead of YAGATE_API_KEY. dev and serve accept such a variable for every secret",
   YAGATE_PROFILE: "profile to use; --profile takes precedence",
   YAGATE_SIGNING_SECRET: "signing secret for verify and conformance; dev and serve import it",
   YAGATE_DOCS_URL: "where the documentation is published; links in messages point there",

@@ -32,6 +32,22 @@ async function saveProfiles(profiles: object, mode = 0o600, place?: string): Pro
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
+describe("YAGATE_API_KEY_FILE", () => {
+  it("names the file with the key, and is refused beside YAGATE_API_KEY", async () => {
+    const { url, keys } = await startGateway();
+    const file = join(await makeFolder(), "key.txt");
+    await writeFile(file, `${KEY}\n`);
+    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY_FILE: file };
+    expect(await runCheck(LIST, { env })).toMatchObject({ status: 0, stdout: "[]\n" });
+    expect(keys).toEqual([KEY]);
+    const both = await runCheck(LIST, { env: { ...env, YAGATE_API_KEY: KEY } });
+    expect(both).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("but both are set") });
+    const none = await runCheck(LIST, { env: { ...env, YAGATE_API_KEY_FILE: `${file}.none` } });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining("can't be read") });
+    expect(both.stderr + none.stderr).not.toContain(KEY);
+  });
+});
+
 describe("yagate login", () => {
   it("saves a gateway and a key for their owner alone, and other commands use them", async () => {
     const { url, keys } = await startGateway();

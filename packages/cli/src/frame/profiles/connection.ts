@@ -86,8 +86,20 @@ function findApiKey(
   const isOwn = profile !== undefined && isSameUrl(url?.value, profile.url);
   const ofProfile = isOwn ? { value: profile.apiKey, source: profile.source } : undefined;
   if (profile?.isOption && isOwn) return ofProfile;
+  return keyOfEnvironment(environment) ?? ofProfile;
+}
+
+/** The key of the variable, or of the file that a variable names, as for the gateway. */
+function keyOfEnvironment(environment: Environment): Sourced | undefined {
   const value = given(environment, "YAGATE_API_KEY");
-  return value === undefined ? ofProfile : { value, source: "YAGATE_API_KEY" };
+  const file = given(environment, "YAGATE_API_KEY_FILE");
+  if (value !== undefined && file !== undefined) {
+    throw new YagateError("NOT_CONFIGURED", "expected YAGATE_API_KEY or YAGATE_API_KEY_FILE, but both are set", {
+      hint: "unset one of them",
+    });
+  }
+  if (file !== undefined) return { value: readKeyFile(file), source: "YAGATE_API_KEY_FILE" };
+  return value === undefined ? undefined : { value, source: "YAGATE_API_KEY" };
 }
 
 /**
