@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { type CodeBlock, codeBlocks } from "./code-blocks.ts";
 
-const PAGES = ["README.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md"];
+const PAGES = ["README.md", "{docs,docs/frameworks}/*.md", "packages/*/README.md", "examples/*/README.md"];
 
 /** The fenced blocks of every page that a user reads. */
 export function blocksOfAllPages(): readonly CodeBlock[] {

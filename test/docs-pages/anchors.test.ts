@@ -8,7 +8,7 @@ const PAGES = [
   "README.md",
   "CHANGELOG.md",
   "SECURITY.md",
-  "docs/**/*.md",
+  "{docs,docs/frameworks}/*.md",
   "packages/*/README.md",
   "packages/protocol/vectors/*.md",
   "examples/**/*.md",

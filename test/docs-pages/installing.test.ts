@@ -42,9 +42,12 @@ describe("docs/quickstart.md", () => {
 });
 
 it("no page and no message tells a reader to run the unscoped command through npx", () => {
-  const paths = globSync(["README.md", "docs/**/*.md", "{packages,examples}/*/README.md", "packages/*/src/**/*.ts"], {
-    cwd: repositoryRoot,
-  });
+  const paths = globSync(
+    ["README.md", "{docs,docs/frameworks}/*.md", "{packages,examples}/*/README.md", "packages/*/src/**/*.ts"],
+    {
+      cwd: repositoryRoot,
+    },
+  );
   expect(paths.length).toBeGreaterThan(100);
   expect(paths.filter((path) => /\bnpx (?:--?[a-z]+ )*yagate\b/.test(read(path)))).toEqual([]);
 });

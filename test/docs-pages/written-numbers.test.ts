@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 
-const PAGES = ["*.md", "docs/**/*.md", "packages/*/README.md", "examples/*/README.md"];
+const PAGES = ["*.md", "{docs,docs/frameworks}/*.md", "packages/*/README.md", "examples/*/README.md"];
 /** Blocks and spans of code, in which numbers have the notation of that code. */
 const CODE = /^ *```[\s\S]*?^ *```|`[^`\n]*`/gm;
 /** Groups of three digits with a space between them, ordinary or not. */
