@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { HandlerToolInput } from "@yagate/client";
 import { defineTool } from "@yagate/handler";
 import { describe, expect, it } from "vitest";
@@ -15,9 +16,22 @@ interface Span {
 
 const NAMES = ["look", "change", "close"] as const;
 
-/** A service whose tools take so long that calls which may run together do. */
-async function startSlowService(secret: string) {
+/** How long a call lasts that runs alone: one that wrongly runs beside it is seen. */
+const ALONE_MS = 50;
+
+/**
+ * A service that records when its tools run.
+ * @param together - groups of calls that may run together, such as `look A`: none ends before all of its group have
+ * begun.
+ */
+async function startRecordingService(secret: string, together: readonly (readonly string[])[] = []) {
   const spans: Span[] = [];
+  const groups = together.map((calls) => ({ missing: new Set(calls), begun: Promise.withResolvers<void>() }));
+  async function untilGroupHasBegun(call: string): Promise<void> {
+    const group = groups.find(({ missing }) => missing.delete(call));
+    if (group?.missing.size === 0) group.begun.resolve();
+    await (group?.begun.promise ?? setTimeout(ALONE_MS));
+  }
   const tools = NAMES.map((name) =>
     defineTool({
       name,
@@ -26,7 +40,7 @@ async function startSlowService(secret: string) {
       async execute({ orderId }, { toolCallId }) {
         const span = { tool: name, order: orderId, toolCallId, startedAt: performance.now(), endedAt: 0 };
         spans.push(span);
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await untilGroupHasBegun(`${name} ${orderId}`);
         span.endedAt = performance.now();
         return `${name} ${orderId}`;
       },
@@ -44,7 +58,7 @@ const call = (name: (typeof NAMES)[number], orderId: string) => ({ name, paramet
 describe("the calls of one turn", () => {
   it("read together, write to one order in the model's order, and come back as they were asked for", async () => {
     const world = await openWorld();
-    const { url, spans } = await startSlowService(world.secret);
+    const { url, spans } = await startRecordingService(world.secret, [["look A", "look B", "change B"]]);
     const tool = (name: string, rest: Partial<HandlerToolInput>): HandlerToolInput => ({
       name,
       description: "Works on an order.",
@@ -87,7 +101,10 @@ describe("the calls of one turn", () => {
 
   it("write alone where nothing says to which order, beside writes that do", async () => {
     const world = await openWorld();
-    const { url, spans } = await startSlowService(world.secret);
+    const { url, spans } = await startRecordingService(world.secret, [
+      ["change A", "change B"],
+      ["change C", "change D"],
+    ]);
     const tool = (name: string, rest: Partial<HandlerToolInput>): HandlerToolInput => ({
       name,
       description: "Works on an order.",
@@ -117,7 +134,7 @@ describe("the calls of one turn", () => {
 
   it("are refused where what they depend on was not called, and the model can make good for it", async () => {
     const world = await openWorld();
-    const { url, spans } = await startSlowService(world.secret);
+    const { url, spans } = await startRecordingService(world.secret);
     const parameters = { type: "object" } as const;
     const tools = [
       { name: "look", description: "Looks.", parameters, handler: url },

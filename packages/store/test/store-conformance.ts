@@ -16,6 +16,7 @@ import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
 import { describeReadModels } from "./conformance/read-models.ts";
 import { describeRecords } from "./conformance/records.ts";
+import { describeRedeliveries } from "./conformance/redeliveries.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
 import { describeRoutingEntries } from "./conformance/routing-entries.ts";
 import { describeRuledVersions } from "./conformance/ruled-versions.ts";
@@ -69,6 +70,7 @@ export function describeStore(
     describeRateLimits(store);
     describeSmallTables(store);
     describeReadModels(store, harness);
+    describeRedeliveries(store);
     describeSurviving(store, harness, kills);
     describeStoredBytes(store, harness, kills);
   });

@@ -34,12 +34,9 @@ export async function admit(
   route: Pick<Route, "scopes" | "path" | "accessTokens" | "knowsSessions">,
   { authenticate, consoleAccess }: AdmissionParts,
 ): Promise<Admission> {
-  const { scopes, path, accessTokens, knowsSessions = path.startsWith("/v1/") } = route;
+  const { scopes, path, accessTokens, knowsSessions = scopes !== null && path.startsWith("/v1/") } = route;
   const bearer = bearerOf(request.headers.authorization);
-  const visit =
-    bearer === undefined && knowsSessions && (scopes !== null || route.knowsSessions === true)
-      ? await consoleAccess?.admit(request)
-      : undefined;
+  const visit = bearer === undefined && knowsSessions ? await consoleAccess?.admit(request) : undefined;
   if (visit !== undefined) {
     response.appendHeader("Vary", "Cookie");
     if (scopes !== null) assertScope(visit.principal, scopes);
