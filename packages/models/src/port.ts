@@ -72,10 +72,10 @@ export interface ModelTool {
 
 /** A tool that the model provider runs. */
 export interface HostedTool {
-  readonly hosted: "web_search";
+  readonly hosted: "web_search" | "url_fetch";
   /** The agent's name for the tool. */
   readonly name: string;
-  /** Maximum number of searches per turn. */
+  /** Maximum number of searches or pages per turn. */
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];

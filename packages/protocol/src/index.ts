@@ -107,6 +107,7 @@ export {
   capabilityKeySchema,
   capabilitySchema,
   createCapabilitySchema,
+  type HostedToolName,
   MAX_CAPABILITIES,
   type StoredCapability,
   type UpdateCapability,

@@ -28,11 +28,21 @@ function hostedSearch(provider: string, modelPatterns: readonly string[]): Capab
   };
 }
 
+function hostedFetch(provider: string, modelPatterns: readonly string[]): CapabilityEntry {
+  return {
+    ...DEFAULTS,
+    ...{ key: `${provider}.url_fetch`, intent: "url.fetch", mode: "provider_hosted" },
+    ...{ target: { hosted: "url_fetch" }, providers: [provider], modelPatterns, priority: 60 },
+  };
+}
+
 /**
  * The capabilities of every gateway: what model providers run themselves, and the gateway's own built-in tools. Whether a
  * model of a listed provider really has the tool is checked again when the agent is loaded.
  */
 export const GATEWAY_CAPABILITIES: readonly CapabilityEntry[] = [
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool
+  hostedFetch("anthropic", ["claude-*"]),
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   hostedSearch("anthropic", ["claude-*"]),
   // https://ai.google.dev/gemini-api/docs/google-search

@@ -6,6 +6,7 @@ import type {
   CompleteToolDefinition,
   FieldError,
   HandlerToolDefinition,
+  HostedToolName,
   IntentDefinition,
   IntentReference,
   JsonObject,
@@ -87,7 +88,7 @@ export interface Tool {
 
 /** A provider-run tool. The gateway dispatches none of its calls. */
 export interface HostedTool {
-  readonly hosted: "web_search";
+  readonly hosted: HostedToolName;
   /** Name of the tool in the agent. */
   readonly name: string;
   /** Maximum number of searches per model turn. */
@@ -108,7 +109,7 @@ export interface SourcedTool extends PinnedSourceTool {
 
 /** What serves an intent, as it is when an execution starts. */
 export type ResolvedTarget =
-  | { readonly hosted: "web_search" }
+  | { readonly hosted: HostedToolName }
   | { readonly definition: CompleteToolDefinition }
   | { readonly sourced: SourcedTool; readonly isMcp: boolean }
   /** The target does not exist, or may not be used. */

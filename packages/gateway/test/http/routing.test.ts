@@ -93,6 +93,22 @@ describe("an agent with an intent", () => {
   });
 });
 
+describe("the intent url.fetch of an agent with a model of Anthropic", () => {
+  it.each<[string, object, string | null, object]>([
+    ["is served by Anthropic for public data", { dataClass: "public" }, "anthropic.url_fetch", {}],
+    [
+      ...(["is served by the gateway for confidential data", {}, "runtime.url_fetch"] as const),
+      { "anthropic.url_fetch": "DATA_CLASS" },
+    ],
+  ])("%s", async (_what, routing, chosen, refused) => {
+    const model = "anthropic/claude-sonnet-4-20250514";
+    const agent = await makeAgent(world, { model, tools: [{ intent: "url.fetch" }], routing });
+    const answer = await world.call("routeAgent", { params: { id: agent.id }, body: { input: "Read it." } });
+    const [route] = routePreviewSchema.parse(expectStatus(answer, 200)).intents;
+    expect([route?.tool, route?.chosen, route?.refused]).toEqual(["url_fetch", chosen, refused]);
+  });
+});
+
 describe("the bounds of an API key", () => {
   it("hold for every request, and for the dry run", async () => {
     const { key, workspaceId } = await makeShop(world, [{ url: works.url, requiredScopes: ["orders"] }]);

@@ -15,9 +15,10 @@ export function hostedIssues(
   target: PreflightTarget,
   hasOtherTools: boolean,
 ): readonly ModelIssue[] {
-  const missing = whyMissing(target);
+  const missing = tool.hosted === "url_fetch" ? whyNoFetch(target) : whyMissing(target);
   if (missing !== undefined) {
-    const message = `expected a model with its own web search: ${missing}; use such a model, or remove providerHosted`;
+    const what = tool.hosted === "url_fetch" ? "reader of pages" : "web search";
+    const message = `expected a model with its own ${what}: ${missing}; use such a model, or remove providerHosted`;
     return [issue(`${path}.config.providerHosted`, "HOSTED_TOOL_UNSUPPORTED", message)];
   }
   const issues = [...optionIssues(tool, path, target)];
@@ -47,6 +48,17 @@ function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | un
   if (provider === "openai" && !isOwnApi) return "only OpenAI's own API has it, not a server behind another base URL";
   const isSearchless = provider === "google" ? !takesGoogleSearch(model) : SEARCHLESS[provider]?.test(model) === true;
   return isSearchless ? `${model} has none` : undefined;
+}
+
+/**
+ * Models that read no pages, according to
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool
+ */
+const FETCHLESS = /^claude-(?:instant|2|3-(?:opus|sonnet|haiku)|3-5-sonnet)/;
+
+function whyNoFetch({ provider, model }: PreflightTarget): string | undefined {
+  if (provider !== "anthropic") return `${provider} has none`;
+  return FETCHLESS.test(model) ? `${model} has none` : undefined;
 }
 
 interface SearchOptions {

@@ -11,14 +11,19 @@ export interface ProviderHostedTool {
 
 /**
  * Converts a provider-run tool to its provider's form; `undefined` if the provider, or the API in use, does not have
- * the tool. For Anthropic, uses the search version of March 2025, because later versions require code execution, which
- * older models lack.
+ * the tool. For Anthropic, uses the versions of 2025, because later ones require code execution, which older models
+ * lack.
  *
  * @param api - the AI SDK's name for the model's provider, such as `openai.responses`.
  */
 export function toProviderHostedTool(tool: HostedTool, provider: string, api: string): ProviderHostedTool | undefined {
   const { maxUses, allowedDomains, blockedDomains } = tool;
   const name = toProviderToolName(tool.name);
+  if (tool.hosted === "url_fetch") {
+    if (provider !== "anthropic") return undefined;
+    const args = given({ maxUses, allowedDomains, blockedDomains });
+    return { ...hosted("anthropic.web_fetch_20250910", name, args), isDeferred: true };
+  }
   switch (provider) {
     case "openai": {
       const filters = given({ allowedDomains, blockedDomains });

@@ -26,7 +26,8 @@ export const capabilityModeSchema = z.enum(["provider_hosted", "runtime_function
 export type CapabilityMode = z.infer<typeof capabilityModeSchema>;
 
 /** Tools that model providers run themselves. */
-export const hostedToolNameSchema = z.enum(["web_search"]);
+export const hostedToolNameSchema = z.enum(["web_search", "url_fetch"]);
+export type HostedToolName = z.infer<typeof hostedToolNameSchema>;
 
 /** What serves the intent. */
 export const capabilityTargetSchema = z.union([

@@ -57,22 +57,25 @@ export function parseHostedTool(
 ): { readonly tool: HostedTool } | { readonly problems: readonly FieldError[] } {
   const name = resolveBuiltinName(builtin) ?? builtin;
   if (name !== "web_search") {
-    const message = `expected web_search: no provider runs ${name} itself`;
+    const message = `expected web_search; list an intent such as url.fetch for other tools that providers run`;
     return { problems: [{ path: `${path}.config.providerHosted`, code: "HOSTED_TOOL_UNSUPPORTED", message }] };
   }
+  return parseHostedConfig({ hosted: "web_search", name }, config, path);
+}
+
+/** Parses the settings of a provider-run tool, or returns the problems with them. */
+export function parseHostedConfig(
+  tool: Pick<HostedTool, "hosted" | "name">,
+  config: BuiltinToolDefinition["config"],
+  path: string,
+): { readonly tool: HostedTool } | { readonly problems: readonly FieldError[] } {
   const parsed = hostedSearchSchema.safeParse(config);
   if (!parsed.success) {
     const place = (at: string) => (at === "" ? `${path}.config` : `${path}.config.${at}`);
     return { problems: toFieldErrors(parsed.error).map((error) => ({ ...error, path: place(error.path) })) };
   }
   const { maxUses, allowedDomains, blockedDomains } = parsed.data;
-  return {
-    tool: {
-      hosted: "web_search",
-      name,
-      ...defined({ maxUses, allowedDomains, blockedDomains }),
-    },
-  };
+  return { tool: { ...tool, ...defined({ maxUses, allowedDomains, blockedDomains }) } };
 }
 
 /**

@@ -15,7 +15,7 @@ import type {
   Tool,
 } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
-import { parseHostedTool } from "./hosted-tool.ts";
+import { parseHostedConfig } from "./hosted-tool.ts";
 import { toolNameOfIntent } from "./intent-entries.ts";
 import { toIntentTool } from "./intent-tool.ts";
 import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
@@ -69,7 +69,8 @@ async function prepareIntent(
     resolved.map(async ({ entry, version, target }): Promise<RoutedCapability> => {
       const facts = { entry, version, isAvailable: true, isConfigured: true, isAllowed: true };
       if ("problem" in target) return { ...facts, isAvailable: false };
-      if ("hosted" in target) return hostedCapability(facts, { tool, agent, config: reference.config }, options);
+      if ("hosted" in target)
+        return hostedCapability(facts, { tool, agent, config: reference.config, ...target }, options);
       const found = await targetTool(agent, entry, { target, config: reference.config }, options);
       secretNames.push(...found.secretNames);
       const parts = { name: tool, intent: definition, schemaHash: hash, entry, version, policy: agent.policy };
@@ -93,16 +94,19 @@ async function prepareIntent(
 
 function hostedCapability(
   facts: Omit<RoutedCapability, "tool" | "hosted">,
-  { tool, agent, config }: { tool: string; agent: Agent; config: JsonObject | undefined },
+  {
+    tool,
+    agent,
+    config,
+    hosted: target,
+  }: { tool: string; agent: Agent; config: JsonObject | undefined; hosted: HostedTool["hosted"] },
   { builtins, canHost = () => true }: IntentToolOptions,
 ): RoutedCapability {
-  const parsed = parseHostedTool(
-    { builtin: "web_search", config: { ...hostedConfig(config), providerHosted: true } },
-    "",
-  );
-  const builtin = builtins.get("web_search");
+  const settings = { ...hostedConfig(config), providerHosted: true };
+  const parsed = parseHostedConfig({ hosted: target, name: tool }, settings, "");
+  const builtin = builtins.get(target);
   if (!("tool" in parsed) || builtin === undefined) return { ...facts, isAvailable: false };
-  const hosted: HostedTool = { ...parsed.tool, name: tool };
+  const hosted = parsed.tool;
   const { decision } = authorise(agent.policy, { kind: builtin.kind, risk: riskOf(builtin), isOnByListing: true });
   // The gateway cannot ask for an approval of calls that the provider runs.
   const isAllowed = decision === "allowed" && facts.entry.approval === null;
