@@ -31,7 +31,7 @@ export function TimelineView({ rows, scale, folded, selected, onSelect, onFold, 
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: offset,
     getItemKey: (index) => rows[index]?.key ?? index,
   });
