@@ -3,7 +3,9 @@ import { generateSigningSecret } from "@yagate/protocol";
 import { packageVersion } from "../package-version.ts";
 import type { Template } from "./templates.ts";
 
-const CLI = "node --env-file=.env node_modules/@yagate/cli/bin/yagate.js";
+/** Where npm installs packages; apart from the paths, because no built file may name a place of its build. */
+const INSTALLED = "node_modules";
+const CLI = `node --env-file=.env ${INSTALLED}/@yagate/cli/bin/yagate.js`;
 /** The packages that the project uses, and those on which they depend. npm finds the latter only if they are listed. */
 const USED = ["handler", "protocol"];
 const FOR_DEVELOPMENT = ["cli", "client", "egress", "evals", "gateway"];
@@ -47,9 +49,9 @@ export function projectFiles(
         ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true },
         ...template.tsconfig,
       },
-      exclude: ["node_modules"],
+      exclude: [INSTALLED],
     }),
-    ".gitignore": "node_modules/\n.env\n.next/\n.yagate/\nnext-env.d.ts\n*.tsbuildinfo\n",
+    ".gitignore": [INSTALLED, ".env", ".next", ".yagate", "next-env.d.ts", "*.tsbuildinfo", ""].join("\n"),
     ".env": [
       "# Keys for development on this machine. Never commit this file.",
       "YAGATE_BASE_URL=http://127.0.0.1:4820",
