@@ -18,6 +18,9 @@ const pages = await buildSite().catch((error: unknown) => {
 if (pages !== undefined) console.log(`built ${pages} pages into docs/site/dist`);
 if (pages !== undefined && mode === "serve") {
   const astro = join(SITE, "node_modules", "astro", "bin", "astro.mjs");
-  const server = spawn(process.execPath, [astro, "preview"], { cwd: SITE, stdio: "inherit" });
+  const server = spawn(process.execPath, [astro, "preview"], {
+    ...{ cwd: SITE, stdio: "inherit" },
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" },
+  });
   await once(server, "exit");
 }
