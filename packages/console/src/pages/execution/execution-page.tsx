@@ -126,6 +126,7 @@ export function ExecutionPage() {
               <Icon name="download" />
               Download
             </Button>
+            <CopyButton text={() => JSON.stringify(execution.data, null, 2)} label="Copy JSON" />
             <CopyButton text={`yagate executions show ${id}`} label="Copy as CLI" />
             <CopyButton
               text={`curl -s ${toUrl(`v1/executions/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
