@@ -223,8 +223,11 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   EvalReport: ["The result of eval cases.", evalReportSchema],
   Execution: ["An execution; yagate executions list prints one a line.", executionSchema],
   ExecutionResult: [
-    "An execution that has ended, with its tool calls.",
-    z.intersection(executionWithToolCalls, z.looseObject({ fallbackErrors: z.array(z.looseObject({})) })),
+    "An execution that has ended, with its tool calls; with --detach, an execution that has started.",
+    z.union([
+      z.intersection(executionWithToolCalls, z.looseObject({ fallbackErrors: z.array(z.looseObject({})) })),
+      executionSchema,
+    ]),
   ],
   ExecutionWithToolCalls: ["An execution with its tool calls.", executionWithToolCalls],
   GatewayProcess: [

@@ -14,9 +14,9 @@ import { openWorld } from "./support/example-world.ts";
  * evals and their cassettes.
  */
 const ELSEWHERE =
-  /yagate (?:dev|serve|migrate|login|sources login|inputs (?:show|answer)|calls send|eval)\b|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt/;
-/** Where the answer depends on the machine's name server, or is no. */
-const MAY_BE_NO = /yagate egress check/;
+  /yagate (?:dev|serve|listen|migrate|login|sources login|inputs (?:show|answer)|calls send|eval)\b|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt/;
+/** Where the answer depends on the machine, or is no: a handler rejects a changed call, and has no other tool. */
+const MAY_BE_NO = /yagate (?:egress check|doctor|trigger refund)|--tamper/;
 
 interface Example {
   readonly text: string;

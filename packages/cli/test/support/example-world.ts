@@ -59,6 +59,11 @@ function filesFor(api: string) {
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
   return {
     "agent.json": JSON.stringify({ name: "Desk 2", model: "scripted/keyword" }),
+    "agents.json": JSON.stringify([
+      { name: "Order desk", model: "scripted/keyword" },
+      { name: "Till", model: "scripted/keyword" },
+    ]),
+    "question.txt": "Where is ORD-7?\n",
     "change.json": JSON.stringify({ systemPrompt: "Be brief." }),
     "weather.json": JSON.stringify(weather(api)),
     "slots.json": JSON.stringify({ slots: 2 }),
@@ -108,7 +113,7 @@ interface Surroundings {
 
 async function prepare({ client, api, url, cwd, handler }: Surroundings, example: string): Promise<string> {
   await clear(client);
-  await rm(join(cwd, "copies"), { recursive: true, force: true });
+  for (const made of ["copies", "my-tools"]) await rm(join(cwd, made), { recursive: true, force: true });
   for (const name of ["SHOP_KEY", "GITHUB_TOKEN", "OPENAI_KEY", "LOCAL_KEY"]) {
     await client.secrets.set(name, {
       value: "planted-0123456789",
