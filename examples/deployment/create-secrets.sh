@@ -6,15 +6,34 @@ cd "$(dirname "$0")"
 umask 077
 mkdir -p secrets
 
-create() {
-  [ -e "secrets/$1" ] || printf '%s\n' "$2" > "secrets/$1"
+# Prints random bytes as hexadecimal digits or in base64. Fails unless all of them could be read.
+hex() {
+  text=$(od -An -v -N "$1" -tx1 /dev/urandom | tr -d ' \n')
+  [ "${#text}" -eq $(($1 * 2)) ] && printf '%s' "$text"
+}
+base64_of_32() {
+  text=$(head -c 32 /dev/urandom | base64 | tr -d '\n')
+  [ "${#text}" -eq 44 ] && printf '%s' "$text"
 }
 
-create api_key "yk_$(openssl rand -hex 32)"
-create master_keys "k1:$(openssl rand -base64 32)"
-create signing_secret "whsec_$(openssl rand -base64 32)"
-create postgres_password "$(openssl rand -hex 24)"
-create database_url "postgres://yagate:$(cat secrets/postgres_password)@postgres:5432/yagate"
+# The file gets its name when it is complete.
+create() {
+  [ -e "secrets/$1" ] && return
+  printf '%s\n' "$2" > "secrets/.$1"
+  mv "secrets/.$1" "secrets/$1"
+}
+
+# Assignments end the script if a command fails; arguments would not.
+api_key=$(hex 32)
+master_key=$(base64_of_32)
+signing_secret=$(base64_of_32)
+password=$(hex 24)
+create api_key "yk_$api_key"
+create master_keys "k1:$master_key"
+create signing_secret "whsec_$signing_secret"
+create postgres_password "$password"
+password=$(cat secrets/postgres_password)
+create database_url "postgres://yagate:$password@postgres:5432/yagate"
 
 chmod 0711 secrets
 chmod 0400 secrets/*

@@ -1,7 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { COMMANDS } from "../../packages/cli/src/commands/commands.ts";
@@ -167,6 +178,28 @@ it.skipIf(process.getuid?.() !== 0)("create-secrets.sh creates secrets with whic
   );
 });
 
+it.each(["od", "base64"])("create-secrets.sh fails without %s, and leaves no secret that is empty", (missing) => {
+  const folder = mkdtempSync(join(tmpdir(), "yagate-deployment-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(FOLDER, "create-secrets.sh"), join(folder, "create-secrets.sh"));
+  const programs = join(folder, "bin");
+  mkdirSync(programs);
+  writeFileSync(join(programs, missing), "#!/bin/sh\nexit 127\n", { mode: 0o755 });
+  const env = { ...process.env, PATH: [programs, process.env["PATH"]].join(delimiter) };
+  expect(() => execFileSync("sh", [join(folder, "create-secrets.sh")], { env, stdio: "pipe" })).toThrow();
+  expect(readdirSync(join(folder, "secrets"))).toEqual([]);
+});
+
+it("the proxies hide the operator's routes in every form that the gateway accepts", () => {
+  const [, nginx = ""] = /location ~\* (\S+) \{\n\s+return 404/.exec(readExample("nginx.conf")) ?? [];
+  const [, caddy = ""] = /@internal path_regexp \(\?i\)(\S+)\n/.exec(readExample("Caddyfile")) ?? [];
+  const paths = ["/metrics", "/Metrics", "/readyz/", "/HEALTHZ"];
+  for (const pattern of [nginx, caddy]) {
+    expect(paths.filter((path) => !new RegExp(pattern, "i").test(path))).toEqual([]);
+    expect(new RegExp(pattern, "i").test("/v1/metrics/series")).toBe(false);
+  }
+});
+
 it("the alerts are those of the page about telemetry", () => {
   const { groups } = z
     .object({
@@ -200,5 +233,5 @@ it("the dashboard has only metrics of the gateway", () => {
 it("the README of the folder lists every file", () => {
   const readme = readExample("README.md");
   const names = globSync("*", { cwd: FOLDER }).filter((name) => name !== "README.md" && name !== "secrets");
-  expect(names.filter((name) => !readme.includes(`(${name})`))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`\\(${name}[/)]`).test(readme))).toEqual([]);
 });

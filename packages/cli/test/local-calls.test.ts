@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { createHandler, defineTool } from "@yagate/handler";
 import { toNodeListener } from "@yagate/handler/node";
 import { generateSigningSecret } from "@yagate/protocol";
@@ -89,6 +91,18 @@ describe("yagate trigger", () => {
 });
 
 describe("yagate listen", () => {
+  it("goes on when a sender disconnects in the middle of a body", async () => {
+    const listener = await startListener();
+    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.destroy();
+    await listener.until(/A request was not answered: aborted/);
+    const sent = await trigger(listener.url, "--param", "orderId=ORD-1");
+    expect(sent).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("verifies, prints and answers calls, and fails one of three on purpose", async () => {
     const listener = await startListener("--respond", '{"status":"shipped"}', "--fail", "1/3", "--json");
     const statuses: number[] = [];

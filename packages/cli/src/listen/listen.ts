@@ -51,9 +51,15 @@ export async function listen(invocation: Invocation, options: ListenOptions): Pr
       hint: `a signing secret is whsec_ and base64; ${commandName()} dev prints one`,
     });
   }
-  const server = createServer(async (request, response) => {
-    const received = await answerCall(request, response, { ...answering, secrets });
-    output.line(received, () => describeReceived(received));
+  const server = createServer((request, response) => {
+    const answered = answerCall(request, response, { ...answering, secrets });
+    answered.then(
+      (received) => output.line(received, () => describeReceived(received)),
+      (error: unknown) => {
+        output.note(`A request was not answered: ${error instanceof Error ? error.message : String(error)}.`);
+        response.destroy();
+      },
+    );
   });
   const port = options.port === undefined ? await freePort(HOST, FIRST_PORT, (text) => output.note(text)) : undefined;
   server.listen(port ?? wholeNumberOf(options.port ?? "", "--port", { min: 0, max: 65_535 }), HOST);

@@ -8,6 +8,7 @@ const SUFFIX = "_FILE";
 const OWN_SECRETS = ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS", "YAGATE_SIGNING_SECRET", "DATABASE_URL"];
 const SEARCH_KEYS = Object.keys(SEARCH_VARIABLES).filter((name) => name.endsWith("_API_KEY"));
 const READABLE_BY_OTHERS = 0o004;
+const WRITABLE_BY_OTHERS = 0o002;
 /** More than any secret needs. A device such as /dev/zero has no size, and is no regular file. */
 const MAX_BYTES = 65_536;
 
@@ -45,6 +46,9 @@ function readSecretFile(path: string): { readonly value: string } | { readonly p
     // Windows has no such modes.
     if (process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0) {
       return { problem: "can be read by other users: remove their permission (chmod o-r)" };
+    }
+    if (process.platform !== "win32" && (stats.mode & WRITABLE_BY_OTHERS) !== 0) {
+      return { problem: "can be changed by other users: remove their permission (chmod o-w)" };
     }
     if (stats.size > MAX_BYTES) return { problem: `has more than ${MAX_BYTES} bytes` };
     const value = readFileSync(path, "utf8").replace(/\r?\n$/, "");

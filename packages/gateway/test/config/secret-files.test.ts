@@ -49,6 +49,11 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     async () => ({ YAGATE_API_KEY_FILE: await fileWith("shared", "planted", 0o644) }),
     /YAGATE_API_KEY_FILE: \S+shared can be read by other users/,
   ],
+  [
+    "a file that other users can change",
+    async () => ({ YAGATE_API_KEY_FILE: await fileWith("open", "planted", 0o622) }),
+    /YAGATE_API_KEY_FILE: \S+open can be changed by other users/,
+  ],
   ["a file that is missing", async () => ({ YAGATE_API_KEY_FILE: join(folder, "none") }), /none does not exist/],
   ["a folder", async () => ({ YAGATE_API_KEY_FILE: folder }), /is not a file/],
   ["an empty file", async () => ({ YAGATE_API_KEY_FILE: await fileWith("empty", "\n") }), /empty is empty/],
