@@ -93,6 +93,9 @@ it("yagate calls redeliver and send repeat a call, with a confirmation if it may
   expect(shown.redeliveries).toMatchObject([{ kind: "redelivery", httpStatus: 200 }]);
 
   const to = `http://127.0.0.1:${port}/local`;
+  // The URL of the handler never becomes that of the gateway, which would receive the API key.
+  expect((await run("redeliver", callId, "--confirm", "--to", to)).output).toMatch(/only workspaces .* may redeliver/);
+  expect(arrived).toHaveLength(2);
   const sent = await run("send", callId, "--to", to, "--json");
   expect(JSON.parse(sent.output)).toMatchObject({ url: to, status: 200, body: '{"result":"refunded"}' });
   expect(arrived[2]).toMatchObject({

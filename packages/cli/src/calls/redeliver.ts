@@ -5,12 +5,12 @@ import type { Invocation } from "../frame/invocation.ts";
 
 export interface RedeliverOptions {
   readonly confirm?: boolean;
-  readonly url?: string;
+  readonly to?: string;
 }
 
 /** Sends an ended call to its handler again, through the gateway. Exit status 1 if the handler returned no result. */
 export async function redeliverCall(invocation: Invocation, id: string, options: RedeliverOptions): Promise<void> {
-  const { confirm, url } = options;
+  const { confirm, to: url } = options;
   const { toolCalls } = await invocation.client();
   const redelivery = await toolCalls.redeliver(id, {
     ...defined({ url }),

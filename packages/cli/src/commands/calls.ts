@@ -49,7 +49,7 @@ export const calls: CommandSpec = {
       arguments: [ID],
       options: [
         { flags: "--confirm", text: "send it although the tool may write" },
-        { flags: "--url <url>", text: "send it to this URL instead; only in development workspaces" },
+        { flags: "--to <url>", text: "send it to this URL instead; only in development workspaces" },
       ],
       examples: [`yagate calls redeliver ${CALL}`, `yagate calls redeliver ${CALL} --confirm`],
       notes: [
@@ -58,6 +58,7 @@ export const calls: CommandSpec = {
       ],
       scopes: SCOPES,
       page: "redelivery",
+      fieldOptions: { confirm: "--confirm", url: "--to" },
       statuses: { 0: "The handler returned a result.", 1: "The redelivery failed." },
       output: { schema: "Redelivery" },
       run: async ({ args: [id = ""], open, options }) =>
