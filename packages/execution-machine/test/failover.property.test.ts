@@ -2,6 +2,7 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { advance } from "../src/advance.ts";
+import type { Failure } from "../src/call-outcome.ts";
 import { outstanding, wakeAt } from "../src/effects.ts";
 import { type ExecutionConfig, toolKey } from "../src/execution-config.ts";
 import { fold } from "../src/fold.ts";
@@ -11,7 +12,14 @@ import { NETWORK_DOWN, planWith, TIMED_OUT } from "./support/machine-world.ts";
 
 const KEYS = ["a", "b", "c"] as const;
 const SIDE_EFFECTS = ["read_only", "idempotent_write", "non_idempotent_write", null] as const;
+/** The response with which a capability reports that it has failed; it may have written before. */
+const ANSWERED_503 = { ...NETWORK_DOWN, code: "HANDLER_ERROR", message: "the tool failed" };
 const SHARED = { ...NETWORK_DOWN, code: "INVALID_ARGUMENTS", message: "no such order" };
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  ...{ down: NETWORK_DOWN, timeout: TIMED_OUT, shared: SHARED, answered: ANSWERED_503 },
+  handler: { ...NETWORK_DOWN, code: "TIMEOUT", message: "the bank is slow", source: "handler" },
+};
 
 const capability = (key: string) => ({ key, version: "1" });
 
@@ -26,7 +34,10 @@ const sceneOf = fc.record({
     { minLength: KEYS.length, maxLength: KEYS.length },
   ),
   ends: fc.array(
-    fc.constantFrom("down" as const, "timeout" as const, "shared" as const, "result" as const, "crash" as const),
+    fc.constantFrom(
+      ...(["down", "timeout", "shared", "result", "crash"] as const),
+      ...(["answered", "handler"] as const),
+    ),
     {
       maxLength: 12,
     },
@@ -65,14 +76,10 @@ function play(scene: Scene) {
     log.push(...step.events);
     state = step.state;
   };
-  const outcomeOf = (end: string | undefined) =>
-    end === "down"
-      ? { failure: NETWORK_DOWN }
-      : end === "timeout"
-        ? { failure: TIMED_OUT }
-        : end === "shared"
-          ? { failure: SHARED }
-          : { result: "found" };
+  const outcomeOf = (end: string | undefined) => {
+    const failure = end === undefined ? undefined : FAILURES[end];
+    return failure === undefined ? { result: "found" } : { failure };
+  };
   feed({ type: "tick" });
   const ends = [...scene.ends];
   for (let step = 0; step < 200 && state.finishedAt === null; step += 1) {
@@ -121,6 +128,7 @@ function play(scene: Scene) {
         attemptId: effect.key,
         outcome: outcomeOf(end),
         ...measures,
+        ...(end === "answered" || end === "handler" ? { httpStatus: 503 } : {}),
         cost,
       });
     }
@@ -138,10 +146,14 @@ it("a call moves through each capability at most once, and never after a write t
       moves.map((_, index) => [KEYS[index], KEYS[index + 1]]),
     );
     for (const { seq, from, error } of moves) {
-      expect(["NETWORK_ERROR", "TIMEOUT"]).toContain(error.code);
+      expect(["NETWORK_ERROR", "TIMEOUT", "HANDLER_ERROR"]).toContain(error.code);
       const isRead = scene.traits[KEYS.indexOf(from.key as (typeof KEYS)[number])]?.sideEffect === "read_only";
+      const since = Math.max(0, ...moves.filter((move) => move.seq < seq).map((move) => move.seq));
       const mayHaveTakenEffect = log.some(
-        (event) => event.type === "attempt.finished" && event.seq < seq && event.outcome === "unknown",
+        (event) =>
+          event.type === "attempt.finished" &&
+          event.seq < seq &&
+          (event.outcome === "unknown" || (event.seq > since && event.httpStatus !== undefined)),
       );
       expect(isRead || (!mayHaveTakenEffect && error.code !== "TIMEOUT")).toBe(true);
     }

@@ -1,4 +1,4 @@
-import type { ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
+import type { CapabilityVersion, ExecutionEvent, JsonValue, Limits } from "@yagate/protocol";
 import { DEFAULT_LIMITS } from "@yagate/protocol";
 import { advance, command } from "../../src/advance.ts";
 import type { CallAnswer, Failure } from "../../src/call-outcome.ts";
@@ -90,7 +90,12 @@ export class MachineWorld {
   /** The model replies to the running model turn. */
   model(
     text: string,
-    calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
+    calls: readonly {
+      name: string;
+      parameters?: JsonValue;
+      admission?: Admission;
+      capability?: CapabilityVersion;
+    }[] = [],
     finishReason: Extract<MachineInput, { type: "model_responded" }>["finishReason"] = "stop",
     costUsd = 0,
   ) {
@@ -101,11 +106,12 @@ export class MachineWorld {
       attempt: turn?.attempt ?? 0,
       text,
       finishReason,
-      calls: calls.map(({ name, parameters = {}, admission }) => ({
+      calls: calls.map(({ name, parameters = {}, admission, capability }) => ({
         toolCallId: this.#newId("tc"),
         name,
         parameters,
         admission: admission ?? ADMITTED,
+        ...(capability === undefined ? {} : { capability }),
       })),
       usage: { inputTokens: 10, outputTokens: 5 },
       cost: { usd: costUsd, credits: 0 },
@@ -125,7 +131,7 @@ export class MachineWorld {
     });
   }
 
-  finish(effect: Effect, outcome: CallAnswer, costUsd = 0) {
+  finish(effect: Effect, outcome: CallAnswer, costUsd = 0, httpStatus?: number) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
       if (!("result" in outcome || "failure" in outcome)) throw new Error("expected a tool outside of the gateway");
@@ -141,6 +147,7 @@ export class MachineWorld {
       timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
       requestBytes: 10,
       responseBytes: 10,
+      ...(httpStatus === undefined ? {} : { httpStatus }),
       cost: { usd: costUsd, credits: 0 },
     });
   }

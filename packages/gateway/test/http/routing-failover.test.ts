@@ -92,7 +92,44 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
       expect(works.calls.length).toBe(arrived);
     });
 
-    it("moves a write if nothing took effect", async () => {
+    it.each<[string, object]>([
+      ["non_idempotent_write", { status: 500, body: undefined }],
+      ["idempotent_write", { status: 504, body: undefined }],
+      ["non_idempotent_write", { body: { error: { code: "TIMEOUT", message: "the bank is slow" } } }],
+    ])("does not move a call with %s after its capability answered", async (sideEffect, answer) => {
+      const arrived = works.calls.length;
+      const wrote = await startHandler(answer);
+      const { events } = await run(
+        [
+          { url: wrote.url, priority: 90, tool: { sideEffect } },
+          { url: works.url, priority: 10, tool: { sideEffect } },
+        ],
+        { policy: { approval: "never" } },
+      );
+      expect(wrote.calls).toHaveLength(1);
+      expect(of(events, "route.changed")).toEqual([]);
+      expect(of(events, "tool_call.failed")).toHaveLength(1);
+      expect(works.calls.length).toBe(arrived);
+    });
+
+    it("sends the next capability no more calls in a model turn than its tool allows", async () => {
+      const once = await startHandler({ body: { result: FOUND } });
+      const { key } = await makeShop(world, [
+        { url: UNREACHABLE, priority: 90 },
+        { url: once.url, priority: 10, tool: { maxCallsPerTurn: 1 } },
+      ]);
+      const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
+      const [ask, done] = asking().script.turns;
+      const three = { toolCalls: [ask, ask, ask].flatMap((turn) => turn?.toolCalls ?? []) };
+      const body = { input: "Where are my orders?", script: { turns: [three, done] } };
+      const events = await eventsOf(world, { agentId: agent.id, body, key });
+      expect(once.calls).toHaveLength(1);
+      expect(of(events, "route.changed")).toHaveLength(1);
+      expect(of(events, "tool_call.completed")).toHaveLength(1);
+      expect(of(events, "tool_call.failed").map(({ error }) => error.code)).toEqual(["NETWORK_ERROR", "NETWORK_ERROR"]);
+    });
+
+    it("moves a write if nothing was sent", async () => {
       const tool = { sideEffect: "non_idempotent_write" };
       const { events } = await run(
         [

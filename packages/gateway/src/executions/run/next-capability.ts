@@ -1,4 +1,5 @@
 import { type ExecutionConfig, toolKey } from "@yagate/execution-machine/execution-config";
+import type { ExecutionState } from "@yagate/execution-machine/state";
 import { untrustedReads } from "@yagate/execution-machine/untrusted-reads";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
@@ -9,7 +10,8 @@ import { applyTaint } from "./taint-policy.ts";
 
 /**
  * Creates the function that finds the next capability for a call whose own has failed: the best candidate of the
- * decision that has not served the call, runs in the gateway, accepts the arguments and needs no approval.
+ * decision that has not served the call, runs in the gateway, accepts the arguments, needs no approval and has not
+ * reached its limit of calls per turn.
  *
  * @returns undefined if the agent has no intents.
  */
@@ -35,6 +37,7 @@ export function createNextCapability({
         ? undefined
         : routed.tools.get(toolKey({ name: call.name, capability: { key, version } }));
       if (tool === undefined || !accepts(tool, call.parameters)) continue;
+      if (callsWith(key, state) >= (tool.options.maxCallsPerTurn ?? Infinity)) continue;
       const readRisk = tool.readRiskOf?.(call.parameters);
       const policyDecision = applyTaint(readRisk === undefined ? untrustedReads(state) : [], tool);
       // No person has seen the request to this target.
@@ -47,4 +50,12 @@ export function createNextCapability({
     }
     return undefined;
   };
+}
+
+/** Returns how many calls of the current model turn a capability serves or has served. */
+function callsWith(key: string, { turns }: ExecutionState): number {
+  const calls = turns.at(-1)?.calls ?? [];
+  return calls.filter(({ capability, triedCapabilities }) =>
+    [capability?.key, ...(triedCapabilities ?? [])].includes(key),
+  ).length;
 }
