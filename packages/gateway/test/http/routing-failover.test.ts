@@ -5,7 +5,7 @@ import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { expectStatus, makeAgent } from "./support/agents.ts";
 import { type Handler, startHandler } from "./support/handler.ts";
-import { asking, eventsOf, INTENT, makeShop, of, type ShopCapability } from "./support/shop.ts";
+import { asking, eventsOf, INTENT, makeShop, of, type ShopCapability, TOOL } from "./support/shop.ts";
 import { startWorld, type World } from "./support/world.ts";
 
 /** Accepts no connection. */
@@ -119,9 +119,8 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
         { url: once.url, priority: 10, tool: { maxCallsPerTurn: 1 } },
       ]);
       const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
-      const [ask, done] = asking().script.turns;
-      const three = { toolCalls: [ask, ask, ask].flatMap((turn) => turn?.toolCalls ?? []) };
-      const body = { input: "Where are my orders?", script: { turns: [three, done] } };
+      const toolCalls = ["ORD-7", "ORD-8", "ORD-9"].map((orderId) => ({ name: TOOL, parameters: { orderId } }));
+      const body = { input: "Where are my orders?", script: { turns: [{ toolCalls }, { text: "done" }] } };
       const events = await eventsOf(world, { agentId: agent.id, body, key });
       expect(once.calls).toHaveLength(1);
       expect(of(events, "route.changed")).toHaveLength(1);
