@@ -2,10 +2,15 @@ import { defined } from "@yagate/lib/objects/defined";
 import { cutText } from "@yagate/lib/text/cut-text";
 import type { Citation } from "@yagate/protocol";
 import type { ExecutionState } from "../state.ts";
-import { type Evidence, evidenceOf } from "./evidence.ts";
+import { evidenceOf, toEvidence } from "./evidence.ts";
+import { createEvidenceIndex, type Found } from "./evidence-index.ts";
 
 /** Maximum number of citations of one answer. */
 const MAX_CITATIONS = 100;
+/** Maximum length of all citations of one answer together, in characters of JSON. */
+const MAX_CHARACTERS = 65_536;
+/** Maximum number of marks that are compared with the passages of the sources that they cite. */
+const MAX_MARKS = 200;
 /** Maximum length of a passage, in characters. */
 const MAX_PASSAGE_CHARACTERS = 500;
 /** Length of the text before a mark that decides which passage it cites, in characters. */
@@ -25,74 +30,50 @@ export interface CheckedCitations {
  * cited. Passages are compared by their words only; whether they support the answer is not judged.
  */
 export function checkCitations(answer: string, state: Pick<ExecutionState, "turns">): CheckedCitations {
-  const evidence = evidenceOf(state);
+  const index = createEvidenceIndex(evidenceOf(state));
   const found = new Map<string, Citation>();
   const unknown = new Set<number>();
-  const add = (source: Evidence, context: string) => {
-    const citation = toCitation(source, context);
-    const key = JSON.stringify([source.id, source.url, source.artifactId, citation.passage]);
-    if (found.size < MAX_CITATIONS && !found.has(key)) found.set(key, citation);
+  let characters = 0;
+  const add = (evidence: Found) => {
+    const citation = toCitation(evidence);
+    const { id, url, artifactId, passage } = citation;
+    const key = JSON.stringify([id, url, artifactId, passage]);
+    const { length } = JSON.stringify(citation);
+    if (found.has(key) || found.size >= MAX_CITATIONS || characters + length > MAX_CHARACTERS) return;
+    found.set(key, citation);
+    characters += length;
   };
-  for (const { index, 0: mark, 1: number, 2: artifactId, 3: url } of answer.matchAll(MARKS)) {
-    const context = answer.slice(Math.max(0, index - CONTEXT_CHARACTERS), index);
-    const cited = evidence.filter(
-      (source) =>
-        (number !== undefined && source.id === Number(number)) ||
-        (artifactId !== undefined && source.artifactId === artifactId) ||
-        (url !== undefined && source.url !== undefined && isSamePage(source.url, url)),
-    );
-    const best = cited.toSorted((left, right) => overlap(right, context) - overlap(left, context))[0];
-    if (best !== undefined) add(best, context);
-    else if (number !== undefined) unknown.add(Number(mark.slice(1, -1)));
+  let compared = 0;
+  for (const { index: start, 1: number, 2: artifactId, 3: url } of answer.matchAll(MARKS)) {
+    const candidates = index.candidatesOf({ number, artifactId, url });
+    if (candidates.length === 0) {
+      if (number !== undefined) unknown.add(Number(number));
+      continue;
+    }
+    compared += 1;
+    if (compared > MAX_MARKS) break;
+    const best = index.closestTo(answer.slice(Math.max(0, start - CONTEXT_CHARACTERS), start), candidates);
+    if (best !== undefined) add(best);
   }
-  const grounding = state.turns.at(-1)?.sources ?? [];
-  for (const { url, title } of grounding) add({ url, title, passages: [] }, "");
+  for (const source of state.turns.at(-1)?.sources ?? []) {
+    const grounding = toEvidence(source);
+    if (grounding.url !== undefined) add({ source: grounding });
+  }
   return { citations: [...found.values()], unknown: [...unknown] };
 }
 
-function toCitation(source: Evidence, context: string): Citation {
-  const { id, url, artifactId, title } = source;
-  const passage = passageFor(source, context);
+function toCitation({ source: { id, url, artifactId, title }, passage }: Found): Citation {
   return defined({ id, url, artifactId, title, passage: passage && cutText(passage, MAX_PASSAGE_CHARACTERS) });
 }
 
-/** Returns the passage that shares most words with the text before the mark; the first one if none shares any. */
-function passageFor({ passages }: Evidence, context: string): string | undefined {
-  const words = wordsOf(context);
-  return passages.toSorted((left, right) => shared(right, words) - shared(left, words))[0];
-}
-
-function overlap({ passages }: Evidence, context: string): number {
-  const words = wordsOf(context);
-  return Math.max(0, ...passages.map((passage) => shared(passage, words)));
-}
-
-function shared(passage: string, words: ReadonlySet<string>): number {
-  let count = 0;
-  for (const word of wordsOf(passage)) if (words.has(word)) count += 1;
-  return count;
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu));
-}
-
-/** Compares URLs without their fragments, a slash at the end, and punctuation that follows them in a sentence. */
-function isSamePage(known: string, written: string): boolean {
-  const page = pageOf(known);
-  return page === pageOf(written) || page === pageOf(written.replace(/[.,;:!?]+$/, ""));
-}
-
-function pageOf(text: string): string {
-  const url = URL.parse(text);
-  if (url === null) return text;
-  url.hash = "";
-  return url.href.replace(/\/$/, "");
+/** Returns whether an answer can cite a source by this number, because {@link MARKS} matches it. */
+function isCitable(id: number): boolean {
+  return Number.isInteger(id) && id >= 0 && id <= 999;
 }
 
 /** Returns what the model is asked if its answer cites nothing that the execution has found. */
 export function citationRequest(state: Pick<ExecutionState, "turns">, unknown: readonly number[]): string {
-  const numbers = new Set(evidenceOf(state).flatMap(({ id }) => id ?? []));
+  const numbers = new Set(evidenceOf(state).flatMap(({ id }) => (id !== undefined && isCitable(id) ? id : [])));
   // Titles and URLs were written by others, so they do not belong into an instruction.
   const known = [...numbers].toSorted((left, right) => left - right).map((number) => `[${number}]`);
   return [
