@@ -81,7 +81,7 @@ export function composeExecutions(
     previewRoute: createPreviewRoute({ loadAgent, isCircuitOpen, assertIntents }),
     executions,
     replays: createReplayService({
-      ...{ ...outcomes, executions, agents: store.agents },
+      ...{ ...outcomes, executions, agents: store.agents, now },
       startRefusal: (agent, request) => startRefusal(agent, request, models.isPriced),
     }),
     redeliveries: createRedeliveryService({

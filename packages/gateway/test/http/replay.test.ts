@@ -249,6 +249,22 @@ function describeReplay(place: string, configure: () => Promise<Partial<GatewayC
       ]);
     });
 
+    it("is found by its idempotency key when no other could be started", async () => {
+      const handler = await startHandler();
+      const { id: agent } = await makeAgent(world, { tools: [workTool(handler.url)] });
+      const original = await execute(world, agent, calling("work"));
+      const headers = { "idempotency-key": "replay-2" };
+      const made = executionSchema.parse(expectStatus(await ask(original.id, { toolMode: "live" }, { headers }), 201));
+      expectStatus(await world.call("archiveAgent", { params: { id: agent } }), 204);
+      const again = expectStatus(await ask(original.id, { toolMode: "live" }, { headers }), 201);
+      expect(again).toMatchObject({ id: made.id, replayOf: original.id });
+      expect(problemOf(await ask(original.id, { fromTurn: 2 }, { headers }))).toMatchObject({ status: 409 });
+      const others = { "idempotency-key": "replay-3" };
+      expect(problemOf(await ask(original.id, { toolMode: "live" }, { headers: others }))).toMatchObject({
+        status: 404,
+      });
+    });
+
     it("is refused for an execution that runs, a turn that does not exist, and an archived agent", async () => {
       const handler = await startHandler({ isHeld: true });
       const { id: agent } = await makeAgent(world, { tools: [workTool(handler.url)] });

@@ -4,7 +4,7 @@ import type { NewApproval } from "../tables/approvals.ts";
 import type { AuditRow } from "../tables/audit.ts";
 import type { NewInputRequest } from "../tables/input-requests.ts";
 import type { ChangeListener } from "./changes.ts";
-import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution } from "./execution-row.ts";
+import type { ExecutionFilter, ExecutionRow, ExecutionSummary, NewExecution, UsedKey } from "./execution-row.ts";
 import type { StoredForm } from "./stored-form.ts";
 
 /** A numbered event, with data that is only sent back to the model provider. */
@@ -99,6 +99,11 @@ export interface EventStore extends EntryReader {
    *   stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  /**
+   * Finds the execution that was created with an idempotency key, unless the key has expired by `at`.
+   * @throws YagateError `CONFLICT` if the key was used with a different body.
+   */
+  findKeyed(idempotency: UsedKey, at: EpochMs): Promise<ExecutionRow | undefined>;
   /** Returns the form in which the next append will be stored. It changes once at most, from 1 to 2. */
   storedForm(): StoredForm;
   /**

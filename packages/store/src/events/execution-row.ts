@@ -82,14 +82,16 @@ export interface NewExecution extends RequestContext {
   readonly audit?: AuditRow;
   /** Maximum number of unfinished executions of the workspace, including this one; absent or null: no limit. */
   readonly maxPending?: number | null;
-  readonly idempotency?: {
-    /** The workspace, API key and route. Idempotency keys are unique only within a scope. */
-    readonly scope: string;
-    readonly key: string;
-    /** SHA-256 of the request body. */
-    readonly bodyHash: string;
-    readonly expiresAt: EpochMs;
-  };
+  readonly idempotency?: UsedKey & { readonly expiresAt: EpochMs };
+}
+
+/** An idempotency key, and the request with which it is used. */
+export interface UsedKey {
+  /** The workspace, API key and route. Idempotency keys are unique only within a scope. */
+  readonly scope: string;
+  readonly key: string;
+  /** SHA-256 of the request body. */
+  readonly bodyHash: string;
 }
 
 /** Conditions for a list of executions. All given conditions must match. */

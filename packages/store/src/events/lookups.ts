@@ -1,5 +1,6 @@
 import { executionIdOf } from "@yagate/lib/ids/call-ids";
 import type { Page, PageQuery } from "@yagate/protocol";
+import type { EpochMs } from "../epoch-ms.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
@@ -7,12 +8,22 @@ import type { EventEntry, EventStore } from "./event-store.ts";
 import { readMessages } from "./exchanges.ts";
 import { executionPage, type MetadataPair } from "./execution-list.ts";
 import { type ExecutionRecord, toExecutionRow } from "./execution-record.ts";
-import type { ExecutionFilter, ExecutionRow } from "./execution-row.ts";
+import type { ExecutionFilter, ExecutionRow, UsedKey } from "./execution-row.ts";
+import { keyConflict } from "./key-conflict.ts";
 import { readColumns, readRecord } from "./read-texts-apart.ts";
 
 type Lookups = Pick<
   EventStore,
-  "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt" | "workspaceOf"
+  | "entries"
+  | "entryPage"
+  | "find"
+  | "findAny"
+  | "findKeyed"
+  | "lastSeqOf"
+  | "list"
+  | "findToolCall"
+  | "findAttempt"
+  | "workspaceOf"
 >;
 
 /** A page ends with the append that brings its entries to this many bytes, or after {@link PAGE_APPENDS} appends. */
@@ -77,6 +88,15 @@ function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
     FROM executions e JOIN execution_requests r ON r.execution_id = e.id
     WHERE e.id = ${executionId}`);
   return yield* toRow(record);
+}
+
+function* findKeyed({ scope, key, bodyHash }: UsedKey, at: EpochMs): UnitOfWork<ExecutionRow | undefined> {
+  const used = yield* first(sql<{ execution_id: string; body_hash: string }>`
+    SELECT execution_id, body_hash FROM idempotency_keys
+    WHERE scope = ${scope} AND key = ${key} AND expires_at > ${at}`);
+  if (used === undefined) return undefined;
+  if (used.body_hash !== bodyHash) throw keyConflict();
+  return yield* findAny(used.execution_id);
 }
 
 /** Returns the number of the last event. It does not read the request, which can be several megabytes long. */
@@ -149,6 +169,7 @@ export function createLookups(units: UnitRunner, pairOf: MetadataPair): Lookups 
     entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
     findAny: (executionId) => units.read(() => findAny(executionId)),
+    findKeyed: (idempotency, at) => units.read(() => findKeyed(idempotency, at)),
     lastSeqOf: (executionId, workspaceId) => units.read(() => lastSeqOf(executionId, workspaceId)),
     workspaceOf: (executionId) => units.read(() => workspaceOf(executionId)),
     list: (workspaceId, page, filter = {}) => units.read(() => list(workspaceId, page, filter, pairOf)),

@@ -12,6 +12,7 @@ import {
   toRequestJson,
 } from "../events/execution-record.ts";
 import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
+import { keyConflict } from "../events/key-conflict.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
 import { QuotaExceededError } from "../quotas/quota-exceeded.ts";
 import { auditColumns, auditPart } from "./audit-part.ts";
@@ -234,9 +235,7 @@ function outcomeOf({ execution }: PreparedCreation, known: KeyedRecord | undefin
     return { error: new YagateError("INTERNAL", "expected a new execution id") };
   }
   if (known.body_hash !== execution.idempotency.bodyHash) {
-    return {
-      error: new YagateError("CONFLICT", "this idempotency key was used with a different body: use a new key"),
-    };
+    return { error: keyConflict() };
   }
   return { result: { execution: toExecutionRow(known), isNew: false } };
 }

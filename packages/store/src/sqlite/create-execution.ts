@@ -11,6 +11,7 @@ import {
   toRequestJson,
 } from "../events/execution-record.ts";
 import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
+import { keyConflict } from "../events/key-conflict.ts";
 import { readRecord } from "../events/read-texts-apart.ts";
 import { type TextApart, TextShortener } from "../events/texts-apart.ts";
 import { auditValues, INSERT_AUDIT } from "./append.ts";
@@ -81,9 +82,7 @@ export function createExecutionCreator(
       return created;
     }
     if (known.body_hash !== bodyHash) {
-      return {
-        refusal: new YagateError("CONFLICT", "this idempotency key was used with a different body: use a new key"),
-      };
+      return { refusal: keyConflict() };
     }
     const found = findExecution.get(known.execution_id);
     const record = found && connection.perform(readRecord(found));

@@ -167,6 +167,19 @@ export function describeCreating(store: () => Store): void {
       expect(await store().eventStore.create(other)).toMatchObject({ isNew: true, execution: { id: other.id } });
     });
 
+    it("finds the execution of a key until the key expires, whichever body it is stored with", async () => {
+      const idempotency = keyed();
+      expect(await store().eventStore.findKeyed(idempotency, NOW)).toBeUndefined();
+      const request = { input: "long ".repeat(20_000) };
+      const { execution } = await store().eventStore.create(executionOf("ws_a", { idempotency, request }));
+      expect(await store().eventStore.findKeyed(idempotency, NOW + DAY_MS - 1)).toEqual(execution);
+      expect(await store().eventStore.findKeyed(idempotency, NOW + DAY_MS)).toBeUndefined();
+      expect(await store().eventStore.findKeyed(keyed({ key: "order-8" }), NOW)).toBeUndefined();
+      expect(await store().eventStore.findKeyed(keyed({ scope: "ws_b" }), NOW)).toBeUndefined();
+      const other = store().eventStore.findKeyed(keyed({ bodyHash: "bb" }), NOW);
+      await expect(other).rejects.toMatchObject({ code: "CONFLICT" });
+    });
+
     it("replaces a key that has expired", async () => {
       await store().eventStore.create(executionOf("ws_a", { idempotency: keyed() }));
       const createdAt = NOW + DAY_MS;

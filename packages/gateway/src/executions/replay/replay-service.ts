@@ -24,6 +24,7 @@ import { MAX_RECORDING_CHARACTERS } from "../recording/recording-checks.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import type { Commands } from "../service/commands.ts";
 import type { ExecutionService } from "../service/execution-service.ts";
+import { toExecution } from "../service/views.ts";
 import { copyTurns } from "./copy-turns.ts";
 import { possibleWrites } from "./possible-writes.ts";
 
@@ -46,7 +47,8 @@ export interface ReplayStart {
 export interface ReplayService {
   /**
    * Starts a new execution of the same version of the agent, with the same input, caller and metadata. Model turns before
-   * `fromTurn` are copied.
+   * `fromTurn` are copied. If the idempotency key has already started a replay, returns it, even if no other could be
+   * started.
    *
    * @throws YagateError `NOT_FOUND` if the workspace has no such execution or its agent was archived; `CONFLICT` if it has
    *   not ended, is too large, or tools may write without a confirmation; `INVALID_REQUEST` for an unknown model turn.
@@ -55,13 +57,14 @@ export interface ReplayService {
 }
 
 export interface ReplayServiceOptions {
-  readonly eventStore: Pick<EventStore, "find" | "entries">;
+  readonly eventStore: Pick<EventStore, "find" | "findKeyed" | "entries">;
   readonly agents: Pick<AgentStore, "find" | "findVersion">;
   readonly commands: Pick<Commands, "stateOf">;
   readonly executions: Pick<ExecutionService, "start">;
   readonly loadAgent: LoadAgent;
   /** Returns why an agent cannot start an execution; undefined if it can. */
   readonly startRefusal: (agent: AgentRow, request: ExecutionRequest) => YagateError | undefined;
+  readonly now: () => number;
 }
 
 /** A replay, as the audit log shows it. */
@@ -75,7 +78,7 @@ const REPLAYED: AuditSubject<{ readonly id: string; readonly replayOf: string; r
 const UNMASKED = { text: (text: string) => text, json: <Value>(value: Value) => value };
 
 export function createReplayService(options: ReplayServiceOptions): ReplayService {
-  const { eventStore, agents, commands, executions, loadAgent, startRefusal } = options;
+  const { eventStore, agents, commands, executions, loadAgent, startRefusal, now } = options;
 
   async function originalOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
     const row = await eventStore.find(executionId, workspaceId);
@@ -95,6 +98,12 @@ export function createReplayService(options: ReplayServiceOptions): ReplayServic
 
   return {
     async replay({ workspaceId, executionId, fromTurn, toolMode, isConfirmed, recorder, ...start }) {
+      const { keyId, keyRouting, trace } = start;
+      // The scope does not name the agent, because the key must be found even if the original has been deleted.
+      const scope = `${workspaceId}/${keyId ?? "bootstrap"}/executions/${executionId}/replays`;
+      const idempotency = start.idempotency && { ...start.idempotency, scope };
+      const started = idempotency && (await eventStore.findKeyed(idempotency, now()));
+      if (started !== undefined) return toExecution(started);
       const original = await originalOf(workspaceId, executionId);
       const { turns } = await commands.stateOf(executionId);
       assertTurn(fromTurn, turns.length);
@@ -119,7 +128,7 @@ export function createReplayService(options: ReplayServiceOptions): ReplayServic
       const refusal = startRefusal(found, isModelAsked ? asked : request);
       if (refusal !== undefined) throw refusal;
       return executions.start({
-        ...{ workspaceId, agent: found.agent, request, ...start },
+        ...{ workspaceId, keyId, keyRouting, agent: found.agent, request, ...defined({ trace, idempotency }) },
         replay: { of: executionId, toolMode, turns: copied },
         auditOf: (id) =>
           recorder.of(workspaceId, "execution.replayed", REPLAYED)(null, { id, replayOf: executionId, toolMode }),

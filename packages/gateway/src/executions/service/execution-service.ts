@@ -51,7 +51,8 @@ export interface ExecutionStart {
   readonly keyRouting: KeyRouting | undefined;
   /** The trace that the execution belongs to; absent if there is none. */
   readonly trace?: TraceContext;
-  readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+  /** By default, the scope of the idempotency key is its API key and the agent. */
+  readonly idempotency?: { readonly key: string; readonly bodyHash: string; readonly scope?: string };
   /**
    * The reason why no new execution may be started; an execution that was already started with the idempotency key is
    * still returned.
@@ -209,8 +210,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
         ? {}
         : {
             idempotency: {
-              ...idempotency,
               scope: `${workspaceId}/${keyId ?? "bootstrap"}/agents/${agent.id}/executions`,
+              ...idempotency,
               expiresAt: createdAt + IDEMPOTENCY_MS,
             },
           }),
