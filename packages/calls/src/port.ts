@@ -44,12 +44,14 @@ export interface ToolCall {
 
 /**
  * The time when an asynchronous call was first sent, and the time until which its callback is accepted. All attempts of
- * the call share them.
+ * the call with one capability share them.
  */
 export interface CallbackTimes {
   /** In ms since the epoch, like `expiresAt`. */
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** Number of times that the call has moved to another capability; default 0. */
+  readonly moves?: number;
 }
 
 /** A response that arrived after its attempt had timed out. Its body was discarded. */

@@ -5,15 +5,29 @@ import { type CallState, isClosing } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
 /**
- * Records a callback of an asynchronous call. Does nothing if another outcome came first or the callback is too late.
+ * Records a callback of an asynchronous call. Does nothing if another outcome came first, the callback is too late, or
+ * the call has moved to another capability.
  */
 export function interpretCallback(
   log: EventLog,
   call: CallState | undefined,
-  { bodyHash, outcome }: Extract<Command, { type: "callback" }>,
+  { bodyHash, outcome, moves = 0 }: Extract<Command, { type: "callback" }>,
 ): void {
-  if (call === undefined || !mayReceive(log, call)) return;
+  if (call === undefined || moves !== movesOf(call) || !mayReceive(log, call)) return;
   log.append({ type: "callback.received", toolCallId: call.id, bodyHash, ...outcome });
+}
+
+/** Returns how often a call has moved to another capability. */
+export function movesOf({ triedCapabilities = [] }: Pick<CallState, "triedCapabilities">): number {
+  return triedCapabilities.length;
+}
+
+/** Returns the times of the callback of an asynchronous call; undefined for other calls. */
+export function callbackTimesOf(call: CallState) {
+  const { callbackUntil, attempts, earlierAttempts = 0 } = call;
+  const first = attempts[earlierAttempts];
+  if (callbackUntil === null || first === undefined) return undefined;
+  return { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil, moves: movesOf(call) };
 }
 
 /**

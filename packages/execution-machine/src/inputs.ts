@@ -172,6 +172,8 @@ export type Command =
   | {
       readonly type: "callback";
       readonly toolCallId: string;
+      /** Number of times that the call had moved when its callback was announced; default 0. */
+      readonly moves?: number;
       readonly bodyHash: string;
       readonly outcome: { readonly result: JsonValue } | { readonly error: HandlerError };
     }

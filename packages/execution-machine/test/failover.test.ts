@@ -1,6 +1,7 @@
 import type { SideEffect } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { CallAnswer, Failure } from "../src/call-outcome.ts";
+import { callbackTimesOf } from "../src/callback.ts";
 import { toolKey } from "../src/execution-config.ts";
 import { ADMITTED, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./support/machine-world.ts";
 
@@ -87,4 +88,36 @@ it.each<[string, Failure, number | undefined]>([
   const world = begin("read_only");
   end(world, { failure }, httpStatus);
   expect(callOf(world)).toMatchObject({ status: "running", capability: B });
+});
+
+describe("a call that moved from one asynchronous capability to another", () => {
+  function moved() {
+    const world = begin("read_only", { isAsync: true });
+    end(world, { failure: ANSWERED }, 503);
+    world.now += 1_000;
+    end(world, { pending: true }, 202);
+    return world;
+  }
+  const deliver = (world: MachineWorld, result: string, moves: number) =>
+    world.order({
+      ...{ type: "callback", toolCallId: callOf(world)?.id ?? "", moves },
+      ...{ bodyHash: `sha256:${result}`, outcome: { result } },
+    });
+
+  it("takes the callback of the second only", () => {
+    const world = moved();
+    expect(deliver(world, "of A", 0)).toEqual([]);
+    expect(deliver(world, "of C", 2)).toEqual([]);
+    expect(deliver(world, "of B", 1)).toMatchObject([{ type: "callback.received", result: "of B" }]);
+    world.feed({ type: "tick" });
+    expect(callOf(world)).toMatchObject({ status: "completed", result: "of B", capability: B });
+  });
+
+  it("announces it with the times of the second", () => {
+    const call = callOf(moved());
+    const startedAt = call?.attempts[1]?.startedAt ?? "";
+    expect(call && callbackTimesOf(call)).toEqual({
+      ...{ issuedAt: Date.parse(startedAt), expiresAt: call?.callbackUntil, moves: 1 },
+    });
+  });
 });

@@ -6,6 +6,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
+import * as z from "zod";
 import type { Keyring } from "./keyring.ts";
 import { createSignedTokens } from "./signed-tokens.ts";
 
@@ -20,8 +21,10 @@ const PURPOSE = {
   claims: {
     sub: executionIdSchema,
     ws: workspaceIdSchema,
-    /** The id of the tool call: there is one token per call, and the event log accepts one outcome per call. */
+    /** The id of the tool call. The event log accepts one outcome per call. */
     jti: toolCallIdSchema,
+    /** Number of times that the call had moved to another capability; absent if it had not. */
+    mv: z.int().positive().optional(),
   },
   maxSeconds: MAX_CALLBACK_EXPIRY_MS / 1_000,
 };
@@ -31,14 +34,16 @@ export interface CallbackSubject {
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
+  /** Number of times that the call had moved to another capability when the token was created. */
+  readonly moves: number;
 }
 
-/** Tokens for callbacks that deliver results later, one per tool call. */
+/** Tokens for callbacks that deliver results later, one per tool call and capability that serves it. */
 export interface CallbackTokens {
   /**
-   * Creates the token of a call. It is deterministic, so all attempts of the call have the same token.
+   * Creates the token of a call. It is deterministic, so all attempts of one capability have the same token.
    *
-   * @param times - ms since the epoch: when the first attempt started, and until when a result is accepted.
+   * @param times - ms since the epoch: when the first attempt of the capability started, and until when a result is accepted.
    */
   create(subject: CallbackSubject, times: { readonly issuedAt: EpochMs; readonly expiresAt: EpochMs }): Promise<string>;
   /**
@@ -58,13 +63,14 @@ export interface CallbackTokensOptions {
 export function createCallbackTokens(options: CallbackTokensOptions): CallbackTokens {
   const tokens = createSignedTokens(PURPOSE, options);
   return {
-    create({ workspaceId, executionId, toolCallId }, { issuedAt, expiresAt }) {
+    create({ workspaceId, executionId, toolCallId, moves }, { issuedAt, expiresAt }) {
       const iat = Math.floor(issuedAt / 1_000);
       // Rounded up. The event log contains the exact time in ms and is authoritative.
       return tokens.sign({
         sub: executionId,
         ws: workspaceId,
         jti: toolCallId,
+        ...(moves === 0 ? {} : { mv: moves }),
         iat,
         exp: Math.ceil(expiresAt / 1_000),
       });
@@ -76,8 +82,8 @@ export function createCallbackTokens(options: CallbackTokensOptions): CallbackTo
           hint: "send the call's callback.token as Authorization: Bearer <token>",
         });
       }
-      const { sub: executionId, ws: workspaceId, jti: toolCallId } = read.claims;
-      return { executionId, workspaceId, toolCallId };
+      const { sub: executionId, ws: workspaceId, jti: toolCallId, mv: moves = 0 } = read.claims;
+      return { executionId, workspaceId, toolCallId, moves };
     },
   };
 }

@@ -6,7 +6,7 @@ import { parseMasterKeys } from "../src/keyring.ts";
 import { DAY_MS, masterKeyOf, NOW } from "./support.ts";
 
 const MASTER = masterKeyOf("k1");
-const SUBJECT = { workspaceId: "ws_a", executionId: "exec_a", toolCallId: "tc_a" };
+const SUBJECT = { workspaceId: "ws_a", executionId: "exec_a", toolCallId: "tc_a", moves: 0 };
 const TIMES = { issuedAt: NOW, expiresAt: NOW + DAY_MS };
 const SECONDS = NOW / 1_000;
 const REFUSED = { code: "UNAUTHENTICATED", message: "expected the token that came with this call" };
@@ -66,6 +66,15 @@ describe("a callback's token", () => {
       .map((text) => JSON.parse(`${Buffer.from(text, "base64url")}`));
     expect({ header, claims }).toEqual({ header: HEADER, claims: CLAIMS });
     expect(forge({ header, claims })).toBe(token);
+  });
+
+  it("is another one for each capability to which the call moves", async () => {
+    const tokens = createTokens();
+    const moved = { ...SUBJECT, moves: 2 };
+    const token = await tokens.create(moved, TIMES);
+    expect(token).not.toBe(await tokens.create(SUBJECT, TIMES));
+    expect(await tokens.read(token)).toEqual(moved);
+    await expect(tokens.read(forge({ claims: { ...CLAIMS, mv: 0 } }))).rejects.toMatchObject(REFUSED);
   });
 
   it.each<[string, number]>([

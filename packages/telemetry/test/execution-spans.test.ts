@@ -1,8 +1,14 @@
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import { parseModelName } from "@yagate/models/model-name";
-import { DEFAULT_LIMITS, type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
+import {
+  DEFAULT_LIMITS,
+  type ExecutionEvent,
+  executionEventSchema,
+  type JsonValue,
+  type Projection,
+} from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { executionSpans } from "../src/spans/execution-spans.ts";
+import { executionSpans, type SpanOptions } from "../src/spans/execution-spans.ts";
 import type { PlannedSpan } from "../src/spans/planned-span.ts";
 import { writeSpans } from "../src/spans/write-spans.ts";
 import { createRecorder } from "./support/traced-world.ts";
@@ -92,7 +98,10 @@ const modelCalls = [
 ];
 const end: Step = [DAY_MS, "execution.completed", { stopReason: "final", output: { text: "done" }, usage, cost }];
 
-function spansOf(steps: readonly Step[]): PlannedSpan {
+function spansOf(
+  steps: readonly Step[],
+  { content, project }: Partial<Pick<SpanOptions, "content" | "project">> = {},
+): PlannedSpan {
   return executionSpans(
     {
       id: "exec_1",
@@ -104,9 +113,9 @@ function spansOf(steps: readonly Step[]): PlannedSpan {
       events: logOf(steps),
     },
     {
-      content: "none",
+      content: content ?? "none",
       modelOf: (name) => parseModelName(name) ?? { provider: "other", model: name },
-      project: (result) => result,
+      project: project ?? ((result) => result),
     },
   );
 }
@@ -290,6 +299,48 @@ describe("the spans of a log", () => {
     };
     expect(hashOf({ a: 1, b: [2, 3] })).toBe(hashOf({ b: [2, 3], a: 1 }));
     expect(hashOf({ a: 1, b: [2, 3] })).not.toBe(hashOf({ a: 1, b: [3, 2] }));
+  });
+
+  it.each<[string, object, object, unknown]>([
+    ["shows less", {}, { projection: { redact: ["$.card"] } }, { redact: ["$.card"] }],
+    ["shows everything", { projection: { redact: ["$.card"] } }, {}, undefined],
+  ])("are those of the capability to which a call has moved, also if it %s", (_what, before, after, expected) => {
+    const [at, type, fields] = call;
+    const capability = { key: "shop.a", version: "1" };
+    const policyDecision = { decision: "allowed", reason: "reads are allowed" };
+    const change = { kind: "network", sideEffect: "read_only", risk: "external_read", policyDecision };
+    const moved: Step = [
+      510,
+      "route.changed",
+      {
+        ...{ toolCallId, from: capability, to: { key: "shop.b", version: "1" } },
+        ...{ error: { code: "TIMEOUT", message: "too late" }, ...change, ...after },
+      },
+    ];
+    const done: Step = [520, "tool_call.completed", { toolCallId, result: { card: "4111" }, cost }];
+    const projected: unknown[] = [];
+    const project = (result: JsonValue, projection: Projection) => {
+      projected.push(projection);
+      return result;
+    };
+    const steps: readonly Step[] = [
+      started,
+      asked,
+      calls,
+      [at, type, { ...fields, capability, ...before }],
+      moved,
+      done,
+    ];
+    const [, span] = spansOf([...steps, end], { content: "preview", project }).children;
+    expect(projected).toEqual(expected === undefined ? [] : [expected]);
+    expect(span?.attributes).toMatchObject({
+      "gen_ai.tool.type": "extension",
+      "yagate.capability": "shop.b",
+      "yagate.tool.kind": "network",
+      "yagate.tool.side_effect": "read_only",
+      "yagate.tool.risk": "external_read",
+      "yagate.policy.decision": "allowed",
+    });
   });
 
   it("say who had to be asked, and hash the arguments that are sent", () => {

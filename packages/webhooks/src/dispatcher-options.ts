@@ -11,7 +11,7 @@ export interface CallbackTicket {
 /** Issues the callback tickets of asynchronous calls. */
 export interface CallbackTickets {
   /**
-   * Returns the ticket of a call, which is the same for all of its attempts.
+   * Returns the ticket of a call, which is the same for all of its attempts with one capability.
    *
    * @param call.knownBy - time until which the gateway's own address may become known, in ms since the epoch.
    * @returns undefined if the gateway does not know the address at which handlers reach it.

@@ -35,7 +35,7 @@ describe("a call of an asynchronous tool", () => {
       expiresAt: "2026-11-22T06:00:00.000Z",
     });
     expect(second?.callback).toEqual(first?.callback);
-    const subject = { workspaceId: "ws_01", executionId: "exec_01", toolCallId: "tc_01" };
+    const subject = { workspaceId: "ws_01", executionId: "exec_01", toolCallId: "tc_01", moves: 0 };
     expect(await tokens.read(first?.callback?.token ?? "")).toEqual(subject);
   });
 

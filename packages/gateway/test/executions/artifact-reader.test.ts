@@ -1,4 +1,4 @@
-import type { Script } from "@yagate/protocol";
+import { executionEventSchema, type Script } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { send, startHandler } from "../../../webhooks/test/support/handler-server.ts";
 import { createArtifactReader } from "../../src/executions/artifacts/artifact-reader.ts";
@@ -84,4 +84,35 @@ it("an artifact belongs to one workspace and is deleted with its execution, cach
   expect(await find(0, "ws_2")).toBeUndefined();
   await world.store.retention.deleteEnded({ endedBefore: Number.MAX_SAFE_INTEGER, afterId: "", limit: 10 });
   expect(await find(0)).toBeUndefined();
+});
+
+it("the model reads of the result of a call that has moved what the capability that served it shows", async () => {
+  const toolCallId = "tc_01m8mv93k3ekbbdjhnnpj2795y001m9526";
+  const event = { at: new Date().toISOString(), executionId: "exec_1", toolCallId };
+  const admission = { kind: "handler", sideEffect: "read_only", risk: null } as const;
+  const policyDecision = { decision: "allowed", reason: "test" } as const;
+  const [from, to] = ["shop.a", "shop.b"].map((key) => ({ key, version: "1" }));
+  const log = [
+    { type: "tool_call.requested", turn: 1, name: "find", parameters: {}, ...admission, policyDecision: null },
+    {
+      ...{ type: "route.changed", from, to, error: { code: "TIMEOUT", message: "too late" }, ...admission },
+      ...{ policyDecision, projection: { redact: ["$.card"] } },
+    },
+    {
+      type: "tool_call.completed",
+      result: { card: "4111 1111", rows: "y".repeat(60_000) },
+      cost: { usd: 0, credits: 0 },
+    },
+  ];
+  const entries = log.map((fields, index) => ({
+    event: executionEventSchema.parse({ ...event, seq: index + 1, ...fields }),
+  }));
+  const reader = createArtifactReader({
+    findToolCall: async () => ({ executionId: "exec_1" }),
+    entryPage: async () => ({ entries, isLast: true }),
+  });
+  const artifact = await reader.find(toolCallId.replace("tc_", "art_"), WORKSPACE);
+  expect(artifact?.text).toContain("4111 1111");
+  expect(artifact?.readable.text).not.toContain("4111 1111");
+  expect(artifact?.readable.text).toContain("yyy");
 });

@@ -5,7 +5,14 @@ import { contentPreview } from "./content-preview.ts";
 import { conventionalProvider, type ModelReference } from "./model-reference.ts";
 import { beginModelTurn, endModelTurn, modelCallSpan, noteModelFailure } from "./model-turn-span.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
-import { beginToolCall, endToolCall, noteApproval, noteOnCall, type TraceContent } from "./tool-call-span.ts";
+import {
+  beginToolCall,
+  endToolCall,
+  noteApproval,
+  noteCapability,
+  noteOnCall,
+  type TraceContent,
+} from "./tool-call-span.ts";
 import { costAttributes, usageAttributes } from "./usage-attributes.ts";
 
 /** An execution that has ended. */
@@ -109,8 +116,10 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: 
       if (event.projection !== undefined) projections.set(event.toolCallId, event.projection);
       return;
     case "route.changed":
+      if (event.projection === undefined) projections.delete(event.toolCallId);
+      else projections.set(event.toolCallId, event.projection);
       onSpan(calls.get(event.toolCallId), (span) => {
-        span.attributes["yagate.capability"] = event.to.key;
+        noteCapability(span, event);
         note(span, event, {
           "yagate.route.from": event.from.key,
           "yagate.route.to": event.to.key,

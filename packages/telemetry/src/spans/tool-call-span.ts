@@ -6,6 +6,7 @@ import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 import { costAttributes } from "./usage-attributes.ts";
 
 type Requested = Extract<ExecutionEvent, { type: "tool_call.requested" }>;
+type Moved = Extract<ExecutionEvent, { type: "route.changed" }>;
 type Ended = Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" | "tool_call.denied" }>;
 type Resolved = Extract<ExecutionEvent, { type: "approval.resolved" }>;
 type OfCall = Extract<ExecutionEvent, { readonly toolCallId: string }>;
@@ -24,8 +25,7 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": name,
       "gen_ai.tool.call.id": event.toolCallId,
-      // The conventions distinguish functions on the client's side from tools that run on the agent's side.
-      "gen_ai.tool.type": kind === null || kind === "handler" ? "function" : "extension",
+      "gen_ai.tool.type": typeOf(kind),
       "gen_ai.tool.call.arguments": content === "preview" ? contentPreview(event.parameters) : undefined,
       "yagate.turn": event.turn,
       "yagate.capability": event.capability?.key,
@@ -37,6 +37,25 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "yagate.policy.reason": policyDecision?.reason,
     },
   });
+}
+
+/** Gives the span the attributes of the capability to which its call has moved. */
+export function noteCapability(span: PlannedSpan, event: Moved): void {
+  const { to, kind, sideEffect, risk, policyDecision } = event;
+  Object.assign(span.attributes, {
+    "gen_ai.tool.type": typeOf(kind),
+    "yagate.capability": to.key,
+    "yagate.tool.kind": kind,
+    "yagate.tool.side_effect": sideEffect ?? undefined,
+    "yagate.tool.risk": risk ?? undefined,
+    "yagate.policy.decision": policyDecision.decision,
+    "yagate.policy.reason": policyDecision.reason,
+  });
+}
+
+/** The conventions distinguish functions on the client's side from tools that run on the agent's side. */
+function typeOf(kind: Requested["kind"]): string {
+  return kind === null || kind === "handler" ? "function" : "extension";
 }
 
 /**

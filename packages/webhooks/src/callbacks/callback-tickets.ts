@@ -13,10 +13,13 @@ export interface CallbackTicketsOptions {
 /** Creates the callback tickets that this gateway issues. */
 export function createCallbackTickets({ tokens, baseUrl }: CallbackTicketsOptions): CallbackTickets {
   return {
-    async issue({ knownBy, ...subject }, times) {
+    async issue({ knownBy, ...subject }, { moves = 0, ...times }) {
       const base = await baseUrl(knownBy);
       if (base === undefined) return undefined;
-      return { url: `${base}/v1/callbacks/${subject.toolCallId}`, token: await tokens.create(subject, times) };
+      return {
+        url: `${base}/v1/callbacks/${subject.toolCallId}`,
+        token: await tokens.create({ ...subject, moves }, times),
+      };
     },
   };
 }

@@ -5,10 +5,11 @@ import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import type { ExecutionEvent, JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
 import { projectResult } from "../../projection/project-result.ts";
+import { servedBy } from "../recording/served-request.ts";
 
 /**
  * Maximum length of all cached texts together, in characters. The cache avoids reading a long log again for each part
@@ -77,7 +78,7 @@ async function recordedResult(
   executionId: string,
   toolCallId: string,
 ): Promise<RecordedResult | RecordedError | undefined> {
-  let call: RecordedCall | undefined;
+  let requested: Extract<ExecutionEvent, { type: "tool_call.requested" }> | undefined;
   let failed: RecordedError | undefined;
   let seq = 0;
   for (;;) {
@@ -85,13 +86,14 @@ async function recordedResult(
     for (const { event } of entries) {
       seq = event.seq;
       if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;
-      if (event.type === "tool_call.requested") {
-        const { name, kind, projection, isUntrusted = false, frameNonce } = event;
-        call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
-      }
+      if (event.type === "tool_call.requested") requested = event;
+      if (event.type === "route.changed" && requested !== undefined) requested = servedBy(requested, event);
       // A held call may still get a fallback, so its failure is not final.
       if (event.type === "tool_call.failed" && event.fallbackUntil === undefined) failed = { error: event.error };
-      if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
+      if (event.type === "tool_call.completed" && requested !== undefined) {
+        const { name, kind, projection, isUntrusted = false, frameNonce } = requested;
+        return { id: toolCallId, name, kind, projection, isUntrusted, frameNonce, result: event.result };
+      }
     }
     if (isLast || failed !== undefined) return failed;
     await yieldToEventLoop();

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { movesOf } from "@yagate/execution-machine/callback";
 import type { CallbackState, CallState, ExecutionState } from "@yagate/execution-machine/state";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
@@ -11,6 +12,8 @@ export interface CallbackSubject {
   readonly workspaceId: string;
   readonly executionId: string;
   readonly toolCallId: string;
+  /** Number of times that the call had moved to another capability when the token was issued. */
+  readonly moves: number;
 }
 
 /** A callback as the gateway received it. */
@@ -34,7 +37,7 @@ export interface CallbackService {
    * Records the outcome of a call. Receiving the same bytes again changes nothing.
    *
    * @throws the errors of `readOutcome`; YagateError `CONFLICT` if the call already has another outcome; `GONE` if the
-   *   call is no longer waiting for one.
+   *   call is no longer waiting for one, or has moved to another capability.
    */
   receive(subject: CallbackSubject, callback: ReceivedCallback): Promise<void>;
 }
@@ -82,13 +85,18 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       throw new YagateError("UNAUTHENTICATED", "expected the token that came with this call");
     },
     async receive(subject, { token, signature, body }) {
-      const { workspaceId, executionId, toolCallId } = subject;
+      const { workspaceId, executionId, toolCallId, moves } = subject;
       const call = callOf(await commands.stateOf(executionId), toolCallId);
+      assertNotMoved(call, moves);
       const tool = await toolOf(subject, call);
       const outcome = await readOutcome({ workspaceId, toolCallId, tool, token, signature, body });
       const bodyHash = `sha256:${createHash("sha256").update(body).digest("hex")}`;
-      const { events, state } = await commands.apply(executionId, { type: "callback", toolCallId, bodyHash, outcome });
-      if (events.length === 0) assertRecorded(callOf(state, toolCallId), bodyHash);
+      const command = { type: "callback", toolCallId, moves, bodyHash, outcome } as const;
+      const { events, state } = await commands.apply(executionId, command);
+      if (events.length > 0) return;
+      const latest = callOf(state, toolCallId);
+      assertNotMoved(latest, moves);
+      assertRecorded(latest, bodyHash);
     },
   };
 }
@@ -97,6 +105,11 @@ function callOf(state: ExecutionState, toolCallId: string): CallState {
   const call = state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === toolCallId);
   if (call === undefined) throw gone("the call no longer exists");
   return call;
+}
+
+/** A capability that the call has left must not deliver the result of the one that serves it now. */
+function assertNotMoved(call: CallState, moves: number): void {
+  if (movesOf(call) !== moves) throw gone("the call has moved to another capability, which serves it now");
 }
 
 /** Does nothing if this outcome has already been recorded. Otherwise throws with the reason why it was not recorded. */

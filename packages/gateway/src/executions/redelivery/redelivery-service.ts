@@ -1,4 +1,5 @@
 import type { CallAnswer } from "@yagate/execution-machine/call-outcome";
+import { callbackTimesOf } from "@yagate/execution-machine/callback";
 import type { CallState } from "@yagate/execution-machine/state";
 import type { NewCallId } from "@yagate/lib/ids/call-ids";
 import { defined } from "@yagate/lib/objects/defined";
@@ -93,8 +94,7 @@ export function createRedeliveryService(options: RedeliveryServiceOptions): Rede
       url === undefined
         ? tool.executor
         : options.redeliveryExecutorOf(redirected(tool.handler, { url, signingSecret: REDELIVERY_SECRET }));
-    const [first] = call.attempts;
-    const { id: toolCallId, name, parameters, leakedSecrets, approval, callbackUntil } = call;
+    const { id: toolCallId, name, parameters, leakedSecrets, approval } = call;
     return executor.execute(
       toToolCall(execution, { toolCallId, name, parameters, leakedSecrets, attempt: attempt.number }),
       {
@@ -104,9 +104,7 @@ export function createRedeliveryService(options: RedeliveryServiceOptions): Rede
         beforeSend: () => {},
         // What a person approved is a request to the tool's own handler.
         ...defined({ approvedHash: url === undefined ? approval?.requestHash : undefined }),
-        ...(callbackUntil === null || first === undefined
-          ? {}
-          : { callback: { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil } }),
+        ...defined({ callback: callbackTimesOf(call) }),
       },
     );
   }

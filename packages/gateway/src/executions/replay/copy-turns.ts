@@ -2,8 +2,10 @@ import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionEvent, JsonObject } from "@yagate/protocol";
 import type { EventEntry } from "@yagate/store/port";
 import type { CopiedTurn } from "../recording/copied-turn.ts";
+import { servedBy } from "../recording/served-request.ts";
 
 type Requested = Extract<ExecutionEvent, { type: "tool_call.requested" }>;
+type Moved = Extract<ExecutionEvent, { type: "route.changed" }>;
 type Ended = CopiedTurn["calls"][number]["ended"];
 
 /**
@@ -13,11 +15,15 @@ type Ended = CopiedTurn["calls"][number]["ended"];
  */
 export function copyTurns(entries: readonly EventEntry[], fromTurn: number): readonly CopiedTurn[] {
   const requested = new Map<number, Requested[]>();
+  const moved = new Map<string, Moved[]>();
   const ended = new Map<string, Ended>();
   const edited = new Map<string, JsonObject>();
   for (const { event } of entries) {
     if (event.type === "tool_call.requested") {
       requested.set(event.turn, [...(requested.get(event.turn) ?? []), event]);
+    }
+    if (event.type === "route.changed") {
+      moved.set(event.toolCallId, [...(moved.get(event.toolCallId) ?? []), event]);
     }
     if (event.type === "approval.resolved" && event.parameters !== undefined) {
       edited.set(event.toolCallId, event.parameters);
@@ -36,8 +42,9 @@ export function copyTurns(entries: readonly EventEntry[], fromTurn: number): rea
     const calls = (requested.get(event.turn) ?? []).map((call) => {
       const end = ended.get(call.toolCallId);
       if (end === undefined) throw new Error("expected every call of an earlier model turn to have ended");
-      // The outcome is that of the arguments that were sent.
-      return { requested: { ...call, parameters: edited.get(call.toolCallId) ?? call.parameters }, ended: end };
+      // The outcome is that of the arguments that were sent, and of the capability that served the call last.
+      const served = (moved.get(call.toolCallId) ?? []).reduce(servedBy, call);
+      return { requested: { ...served, parameters: edited.get(call.toolCallId) ?? call.parameters }, ended: end };
     });
     return [{ responded: event, calls, ...defined({ message: assistantMessage }) }];
   });

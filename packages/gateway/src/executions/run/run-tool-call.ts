@@ -1,4 +1,5 @@
 import type { Failure } from "@yagate/execution-machine/call-outcome";
+import { callbackTimesOf } from "@yagate/execution-machine/callback";
 import type { Effect } from "@yagate/execution-machine/effects";
 import { continuationOf } from "@yagate/execution-machine/input-state";
 import type { MachineInput } from "@yagate/execution-machine/inputs";
@@ -145,7 +146,7 @@ async function executeUnderLease(
             context.onProgress({ type: "attempt_resumable", toolCallId, attemptId: effect.key, resumption }),
           ...signals,
           ...defined({ approvedHash: approval?.requestHash, askModel, toolLoading: context.toolLoading }),
-          ...callbackOf(effect.call),
+          ...defined({ callback: callbackTimesOf(effect.call) }),
         },
       );
     } catch (error) {
@@ -159,12 +160,6 @@ async function executeUnderLease(
       if (!(await context.regain())) return undefined;
     }
   }
-}
-
-function callbackOf({ callbackUntil, attempts }: CallState): Pick<CallContext, "callback"> {
-  const [first] = attempts;
-  if (callbackUntil === null || first === undefined) return {};
-  return { callback: { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil } };
 }
 
 /**

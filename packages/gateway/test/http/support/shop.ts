@@ -58,6 +58,14 @@ export async function eventsOf(
   { agentId, body, key }: { readonly agentId: string; readonly body: object; readonly key: string },
 ): Promise<readonly ExecutionEvent[]> {
   const { id } = await start(world, agentId, Object(body), { key });
+  return eventsOfExecution(world, { id, key });
+}
+
+/** Follows an execution to its end and returns its events. */
+export async function eventsOfExecution(
+  world: World,
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<readonly ExecutionEvent[]> {
   const reader = new EventReader(await world.open("followExecution", { params: { id }, key }));
   return (await reader.all()).flatMap(({ data }) => {
     const parsed = executionEventSchema.safeParse(data);
