@@ -213,6 +213,12 @@ script:
     await write(join(folder, "sums.yaml"), withSecret.replace("What is 2 + 3?", "What is 3 + 2?"));
     const changedInput = await run("--case", "adds");
     expect(changedInput.stdout).toContain("the input of the case has changed since it was recorded");
+    await write(join(folder, "sums.yaml"), withSecret.replace("text: It is 5", "text: It is 6"));
+    const changedScript = await run("--replay", "--case", "adds");
+    expect([changedScript.status, changedScript.stdout]).toEqual([
+      1,
+      expect.stringContaining("the script of the case has changed since it was recorded"),
+    ]);
     await write(join(folder, "sums.yaml"), withSecret);
     await write(join(folder, "desk.json"), JSON.stringify({ ...AGENT, systemPrompt: "Be brief." }));
     const changedAgent = await run("--case", "adds");
@@ -252,9 +258,12 @@ script:
     const made = await readFile(join(folder, "sum.yaml"), "utf8");
     expect(made).toBe(
       "case_id: sum\nagent: Adder\ninput: (the input is not part of the recording)\nexpected_calls:\n" +
-        "  - name: calculator\n    arguments:\n      expression: 2 + 3\norder: strict\n",
+        "  - name: calculator\n    arguments:\n      expression: 2 + 3\norder: strict\n" +
+        "script:\n  turns:\n    - toolCalls:\n        - name: calculator\n          parameters:\n" +
+        "            expression: 2 + 3\n    - text: It is 5.\n",
     );
     expect((await runCheck(["eval", join(folder, "sum.yaml"), "--replay"], { env })).status).toBe(0);
+    expect((await runCheck(["eval", join(folder, "sum.yaml"), "--record"], { env })).status).toBe(0);
     expect(await from("--case", "sum")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("sum.yaml exists"),

@@ -82,13 +82,17 @@ function callCheck({ expected_calls: expected, match = "exact", order = "any" }:
 
 function intentCheck({ expected_intents: expected }: EvalCase, { events }: CaseRun): readonly CheckResult[] {
   if (expected === undefined) return [];
-  const decided = decidedIntents(events);
-  const shown = decided.length === 0 ? "none" : decided.join(", ");
-  const missing = expected.filter((intent) => !decided.includes(intent));
+  const { chosen, unserved } = decidedIntents(events);
+  const shown = chosen.size === 0 ? "none" : [...chosen].join(", ");
+  const missing = expected.filter((intent) => !chosen.has(intent));
   return [
     toCheck(
       "expected_intents",
-      missing.map((intent) => `${intent} was not chosen; the intents were ${shown}`),
+      missing.map((intent) =>
+        unserved.has(intent)
+          ? `no capability was chosen for ${intent}; see its refusals in route.decided`
+          : `${intent} was not chosen; the intents were ${shown}`,
+      ),
     ),
   ];
 }

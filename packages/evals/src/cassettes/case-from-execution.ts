@@ -1,10 +1,12 @@
 import type { Yagate } from "@yagate/client";
 import { defined } from "@yagate/lib/objects/defined";
-import { jsonObjectSchema } from "@yagate/protocol";
+import { argumentsHash, jsonObjectSchema, type Recording, type Script, scriptSchema } from "@yagate/protocol";
 import { stringify } from "yaml";
 import type { CaseDefinition } from "../cases/case-schema.ts";
 import type { Cassette } from "./cassette.ts";
 
+/** The model that plays a script, without which it can't be executed. */
+const SCRIPTED_TURNS = "scripted/turns";
 /** The input of a case whose execution was exported without its input. */
 export const INPUT_PLACEHOLDER = "(the input is not part of the recording)";
 
@@ -42,6 +44,7 @@ export async function caseFromExecution(
   // The arguments of the recording, in which secrets are masked.
   const calls = recording.modelTurns.flatMap(({ toolCalls = [] }) => toolCalls);
   const { status } = execution;
+  const script = agent.model === SCRIPTED_TURNS ? scriptOf(recording) : undefined;
   const definition: CaseDefinition = {
     ...{ case_id: caseId, agent: agent.name, input: input ?? INPUT_PLACEHOLDER },
     ...defined({ expected_status: (["failed", "cancelled"] as const).find((one) => one === status) }),
@@ -51,13 +54,25 @@ export async function caseFromExecution(
       return { name, ...defined({ arguments: given }) };
     }),
     order: "strict",
-    ...defined({ caller, metadata }),
+    ...defined({ caller, metadata, script }),
   };
   return {
     yaml: stringify(definition),
     cassette: {
       ...{ version: 1, caseId, recordedAt: new Date().toISOString(), recording, judgements: [] },
+      ...(script === undefined ? {} : { scriptHash: await argumentsHash(script) }),
       ...defined({ input, caller, metadata }),
     },
   };
+}
+
+/** Returns the script that plays the turns of a recording, so that the case can also run live and be recorded again. */
+function scriptOf({ modelTurns }: Recording): Script | undefined {
+  const turns = modelTurns
+    .filter(({ error }) => error === undefined)
+    .map(({ text, toolCalls, finishReason }) => ({
+      ...defined({ text, toolCalls }),
+      ...(finishReason === "length" ? { finishReason } : {}),
+    }));
+  return scriptSchema.safeParse({ turns }).data;
 }

@@ -26,6 +26,8 @@ export const cassetteSchema = z.strictObject({
   recordedAt: z.string(),
   /** The hash of the input with which the recording was made. */
   inputHash: z.string().optional(),
+  /** The hash of the `script` with which the recording was made; absent if the case had none. */
+  scriptHash: z.string().optional(),
   recording: recordingSchema,
   judgements: z.array(judgementSchema).max(1_000).default([]),
   /** Only if the author asked for them. */
@@ -46,7 +48,7 @@ export function cassettePath({ case_id, cassette = `cassettes/${case_id}.json`, 
  * Reads the cassette of a case.
  *
  * @returns undefined if there is no such file.
- * @throws YagateError `INVALID_REQUEST` for a file that is not a cassette of this case and input.
+ * @throws YagateError `INVALID_REQUEST` for a file that is not a cassette of this case, input and script.
  */
 export async function readCassette(one: EvalCase): Promise<Cassette | undefined> {
   const path = cassettePath(one);
@@ -60,10 +62,14 @@ export async function readCassette(one: EvalCase): Promise<Cassette | undefined>
     const [problem = { path: "", message: "expected a cassette" }] = toFieldErrors(parsed.error);
     throw unfit(`${path}: ${problem.path === "" ? "" : `${problem.path}: `}${problem.message}`);
   }
-  const { caseId, inputHash } = parsed.data;
+  const { caseId, inputHash, scriptHash } = parsed.data;
   if (caseId !== one.case_id) throw unfit(`${path}: expected a cassette of ${one.case_id}, but it is one of ${caseId}`);
   if (inputHash !== undefined && inputHash !== (await argumentsHash(one.input))) {
     throw unfit(`${path}: the input of the case has changed since it was recorded`);
+  }
+  // Without a hash, the cassette was made with a real model, or before cassettes contained one.
+  if (scriptHash !== undefined && scriptHash !== (await argumentsHash(one.script ?? null))) {
+    throw unfit(`${path}: the script of the case has changed since it was recorded`);
   }
   return parsed.data;
 }

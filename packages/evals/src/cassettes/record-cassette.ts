@@ -25,6 +25,7 @@ export async function recordCassette(client: Yagate, one: EvalCase, recorded: Re
   await writeCassette(cassettePath(one), {
     ...{ version: 1, caseId: one.case_id, recordedAt: new Date().toISOString() },
     inputHash: await argumentsHash(one.input),
+    ...(one.script === undefined ? {} : { scriptHash: await argumentsHash(one.script) }),
     ...{ recording, judgements: [...judgements] },
     ...defined({ input, caller, metadata }),
   });

@@ -178,24 +178,30 @@ describe("a case", () => {
     expect(await verdict("threshold: 0.76")).toMatchObject({ passed: false });
   });
 
-  it("sees the intents that routing chose", async () => {
-    const event = receivedEventSchema.parse({
-      ...{
-        type: "route.decided",
-        seq: 2,
-        at: "2026-11-22T09:00:00.000Z",
-        executionId: "exec_01jd3v0c8me9kxt3f6r2p5q7sa",
-      },
-      ...{ turn: 1, model: "scripted/turns", routing: {}, rules: [], toolChoice: "auto" },
-      intents: [
-        {
-          ...{ intent: "web.search", tool: "web_search", reason: "agent", visibility: "shown" },
-          ...{ chosen: "runtime.web_search", candidates: [], refused: {} },
+  it("sees the intents for which routing chose a capability", async () => {
+    const decided = (chosen: string | null) =>
+      receivedEventSchema.parse({
+        ...{
+          type: "route.decided",
+          seq: 2,
+          at: "2026-11-22T09:00:00.000Z",
+          executionId: "exec_01jd3v0c8me9kxt3f6r2p5q7sa",
         },
-      ],
-      shown: { count: 1, hash: "sha256:0" },
-    });
+        ...{ turn: 1, model: "scripted/turns", routing: {}, rules: [], toolChoice: "auto" },
+        intents: [
+          {
+            ...{ intent: "web.search", tool: "web_search", reason: "agent", visibility: "shown" },
+            ...{ chosen, candidates: [], refused: {} },
+          },
+        ],
+        shown: { count: 1, hash: "sha256:0" },
+      });
+    const event = decided("runtime.web_search");
     expect(await failures("expected_intents: [web.search]", { events: [event] })).toEqual([]);
+    expect(await failures("expected_intents: [web.search]", { events: [decided(null), event] })).toEqual([]);
+    expect(await failures("expected_intents: [web.search]", { events: [decided(null)] })).toEqual([
+      "expected_intents: no capability was chosen for web.search; see its refusals in route.decided",
+    ]);
     expect(await failures("expected_intents: [code.exec]", { events: [event] })).toEqual([
       "expected_intents: code.exec was not chosen; the intents were web.search",
     ]);
