@@ -57,7 +57,7 @@ export async function caseFromExecution(
     ...defined({ caller, metadata, script }),
   };
   return {
-    yaml: stringify(definition),
+    yaml: stringify(definition, { aliasDuplicateObjects: false }),
     cassette: {
       ...{ version: 1, caseId, recordedAt: new Date().toISOString(), recording, judgements: [] },
       ...(script === undefined ? {} : { scriptHash: await argumentsHash(script) }),
@@ -71,7 +71,8 @@ function scriptOf({ modelTurns }: Recording): Script | undefined {
   const turns = modelTurns
     .filter(({ error }) => error === undefined)
     .map(({ text, toolCalls, finishReason }) => ({
-      ...defined({ text, toolCalls }),
+      ...(text === undefined || text === "" ? {} : { text }),
+      ...defined({ toolCalls }),
       ...(finishReason === "length" ? { finishReason } : {}),
     }));
   return scriptSchema.safeParse({ turns }).data;
