@@ -14,7 +14,10 @@ export const listen: CommandSpec = {
     },
     { flags: "--allow-remote", text: "forward calls to another machine" },
     { flags: "--respond <json>", text: 'result of each call, as JSON (default: {"received":true})' },
-    { flags: "--fail <n/m>", text: "fail n of every m calls with HTTP 503, so that the gateway retries them" },
+    {
+      flags: "--fail <n/m>",
+      text: "fail n of every m calls with HTTP 503, which the gateway retries if the tool has `retries` (default 0)",
+    },
     { flags: "--delay <duration>", text: "wait before each response, such as 2s" },
     ...SECRET_OPTIONS,
   ],

@@ -91,9 +91,16 @@ describe("yagate eval", () => {
   });
 
   it("ends with 0 if all chosen cases passed", async () => {
-    const { run } = await openFolder();
+    const { run, app, folder } = await openFolder();
     expect(await run("--case", "adds", "--quiet")).toMatchObject({ status: 0, stderr: "" });
     expect(await run("--tag", "minus")).toMatchObject({ status: 1, stdout: expect.not.stringContaining("adds") });
+    const file = join(folder, "sums.yaml");
+    await write(file, CASES.replace("desk.json", "Dsk"));
+    await app.agents.create({ name: "Desk", model: "scripted/turns" });
+    expect((await run("--case", "adds")).stdout).toContain(
+      "no agent is named Dsk in this workspace: did you mean Desk?",
+    );
+    await write(file, CASES);
     expect(await run("--case", "other")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("no case has the id"),
@@ -224,7 +231,9 @@ script:
     const changedAgent = await run("--case", "adds");
     expect(changedAgent).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining("CONFLICT: the recording was made with"),
+      stdout: expect.stringContaining(
+        "CONFLICT: the model, the system prompt or the tools of the agent have changed: record again: --record\n",
+      ),
     });
 
     expect((await run("--record", "--with-input", "--case", "adds")).status).toBe(0);

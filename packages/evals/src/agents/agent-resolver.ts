@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Agent, AgentDefinition, Yagate } from "@yagate/client";
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { meantInstead } from "@yagate/lib/json-schema/closest-word";
 import { agentIdSchema, createAgentSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import { readYaml } from "../cases/yaml-source.ts";
 
@@ -57,7 +58,13 @@ function isAgentFile(reference: string): boolean {
 
 function namedAgent(agents: readonly Agent[], name: string): Agent {
   const [agent, other] = agents.filter((one) => one.name === name);
-  if (agent === undefined) throw new YagateError("NOT_FOUND", `no agent is named ${name} in this workspace`);
+  if (agent === undefined) {
+    const meant = meantInstead(
+      name,
+      agents.map((one) => one.name),
+    );
+    throw new YagateError("NOT_FOUND", `no agent is named ${name} in this workspace${meant}`);
+  }
   if (other === undefined) return agent;
   throw new YagateError("CONFLICT", `several agents are named ${name}`, { hint: "use the id of one of them" });
 }

@@ -3,6 +3,8 @@ import { FORMATS } from "@yagate/lib/json-schema/formats/parameter-formats";
 import { canonicalJson } from "@yagate/lib/json-schema/keywords/canonical-json";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { createSchemaValidator, type SchemaInput } from "@yagate/lib/json-schema/schema-validator";
+import { cutText } from "@yagate/lib/text/cut-text";
+import { toVisibleLine } from "@yagate/protocol";
 import type { ExpectedCall, MatchMode } from "../cases/case-schema.ts";
 import { checkBfclCall } from "./bfcl/check-call.ts";
 
@@ -46,9 +48,20 @@ export function matchArguments(call: ComparedCall, expected: ExpectedCall, compa
   if (extra !== undefined) return `${extra} is not expected`;
   for (const [name, value] of Object.entries(wanted)) {
     if (!Object.hasOwn(given, name)) return `${name} is missing`;
-    if (!matchesOne(given[name], value, mode)) return `${name} is not the expected value`;
+    if (!matchesOne(given[name], value, mode)) return differenceOf(name, given[name], value);
   }
   return undefined;
+}
+
+/** Number of characters of a value in a message. */
+const MAX_SHOWN = 200;
+
+function differenceOf(name: string, given: unknown, wanted: unknown): string {
+  return `${name} is not the expected value: expected ${shown(wanted)}, but it is ${shown(given)}`;
+}
+
+function shown(value: unknown): string {
+  return toVisibleLine(cutText(canonicalJson(value), MAX_SHOWN));
 }
 
 /** A list holds alternatives, and is one itself, for arguments that are lists. */

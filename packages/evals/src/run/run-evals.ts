@@ -186,10 +186,19 @@ async function runOnce(
 function errorRun(error: unknown, mode: ReportedRun["mode"], started: number): ReportedRun {
   if (!YagateError.is(error) || ENDS_ALL.has(error.code)) throw error;
   const code = ApiError.is(error) ? error.rawCode : error.code;
+  if (ApiError.is(error) && error.fieldErrors.some((field) => field.code === "AGENT_CHANGED")) {
+    const message = "the model, the system prompt or the tools of the agent have changed: record again: --record";
+    return failedRun({ code, message }, mode, started);
+  }
   const fields = ApiError.is(error) ? error.fieldErrors.map(({ path, message }) => `${path}: ${message}`) : [];
+  const told = fields.filter((field) => !error.message.includes(field));
+  return failedRun({ code, message: [error.message, ...told].join("; ") }, mode, started);
+}
+
+function failedRun(error: NonNullable<ReportedRun["error"]>, mode: ReportedRun["mode"], started: number): ReportedRun {
   return {
     ...{ executionId: null, mode, outcome: "error", checks: [], scores: {}, tookMs: Date.now() - started },
-    error: { code, message: [error.message, ...fields].join("; ") },
+    error,
   };
 }
 

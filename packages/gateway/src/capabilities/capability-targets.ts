@@ -1,6 +1,7 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
+import { meantInstead } from "@yagate/lib/json-schema/closest-word";
 import { defined } from "@yagate/lib/objects/defined";
 import type { BuiltinToolDefinition, FieldError } from "@yagate/protocol";
 import type { CapabilityEntry } from "@yagate/routing/capability-entry";
@@ -41,7 +42,8 @@ export function createResolveTarget(options: CapabilityTargetOptions): ResolveTa
     }
     const found = source.tools.find(({ tool }) => tool.name === name);
     if (found === undefined) {
-      const message = "expected the published name of a tool of the source";
+      const names = source.tools.map(({ tool }) => tool.name);
+      const message = `expected the published name of a tool of the source${publishedInstead(name, names)}`;
       return { problem: { path: "target.tool", code: "UNKNOWN_TOOL", message } };
     }
     if (found.offered === null) {
@@ -62,6 +64,17 @@ export function createResolveTarget(options: CapabilityTargetOptions): ResolveTa
     return "source" in target ? ofSource(workspaceId, target.source, target.tool) : ofTool(workspaceId, target.tool);
   };
 }
+
+/** Names the published tool that was probably meant, also for a name with the name of the source; else some of them. */
+function publishedInstead(name: string, published: readonly string[]): string {
+  const ending = published.find((one) => name.endsWith(`.${one}`));
+  if (ending !== undefined) return `: did you mean ${ending}?`;
+  const shown = published.slice(0, MAX_NAMED).join(", ");
+  return meantInstead(name, published) || (shown === "" ? "" : `, such as ${shown}`);
+}
+
+/** Number of published names in a message. */
+const MAX_NAMED = 10;
 
 const UNKNOWN_TOOL: FieldError = {
   ...{ path: "target.tool", code: "UNKNOWN_TOOL", message: "expected a tool of this workspace" },

@@ -56,7 +56,11 @@ function templateProblems(args: JsonObject, intent: JsonObject, target: TargetSc
   refuseSecrets(reader);
   return reader.problems
     .filter(({ severity }) => severity === "error")
-    .map(({ path, code, message }) => ({ path, code, message }));
+    .map(({ path, code, message }) => ({
+      ...{ path, code },
+      // The reader's words are those of a tool; here, placeholders name parameters of the intent.
+      message: code === "UNKNOWN_PLACEHOLDER" ? message.replace("the tool's", "the intent's") : message,
+    }));
 }
 
 function pathProblems(result: string): readonly FieldError[] {

@@ -1,5 +1,6 @@
 import { createReadMetrics } from "@yagate/read-models/read-metrics";
 import type { Store } from "@yagate/store/port";
+import { createAssertIntents } from "../capabilities/intents.ts";
 import { createAdministeredWorkspace } from "../http/requests/administered-workspace.ts";
 import type { Route } from "../http/route.ts";
 import { apiKeyRoutes } from "../http/routes/api-keys.ts";
@@ -10,6 +11,7 @@ import { workspaceRoutes } from "../http/routes/workspaces.ts";
 import type { ComposedKeys } from "./compose-keys.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedQuotas } from "./compose-quotas.ts";
+import type { ComposedTools } from "./compose-tools.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { SharedNetworksReport } from "./shared-networks-report.ts";
 
@@ -17,6 +19,7 @@ export interface AdministrationParts {
   readonly store: Pick<Store, "workspaces" | "audit" | "readModels">;
   readonly keys: ComposedKeys;
   readonly plans: ComposedPlans;
+  readonly tools: Pick<ComposedTools, "routingTables">;
   readonly quotas: Pick<ComposedQuotas, "readUsage">;
   readonly sharedNetworks: Pick<SharedNetworksReport, "onWorkspaceCreated">;
 }
@@ -24,7 +27,7 @@ export interface AdministrationParts {
 /** Creates the routes for workspaces, their usage, metrics, API keys and audit log. */
 export function administrationApi(
   { config, now }: GatewayContext,
-  { store, keys, plans, quotas, sharedNetworks }: AdministrationParts,
+  { store, keys, plans, tools, quotas, sharedNetworks }: AdministrationParts,
 ): readonly Route[] {
   const { workspaces, apiKeys, defaultWorkspaceId: operatorWorkspaceId } = keys;
   const administered = { workspaces: store.workspaces, operatorWorkspaceId };
@@ -36,7 +39,7 @@ export function administrationApi(
       developmentWorkspaces: config.developmentWorkspaces,
       onWorkspaceCreated: sharedNetworks.onWorkspaceCreated,
     }),
-    ...apiKeyRoutes({ apiKeys, ...administered, now }),
+    ...apiKeyRoutes({ apiKeys, ...administered, assertIntents: createAssertIntents(tools.routingTables.find), now }),
     ...metricSeriesRoutes(createReadMetrics(store.readModels, now)),
     ...auditRoutes({ audit: store.audit, ...administered }),
   ];

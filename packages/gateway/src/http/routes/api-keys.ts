@@ -20,13 +20,16 @@ export interface ApiKeyRouteOptions {
   readonly workspaces: Pick<WorkspaceStore, "find">;
   /** The workspace whose admin keys may create, change and delete keys of any workspace. */
   readonly operatorWorkspaceId: string;
+  /** @throws InvalidRequestError for an intent that neither the gateway nor the workspace has. */
+  readonly assertIntents: (workspaceId: string, intents: readonly string[] | undefined) => Promise<void>;
   readonly now: () => number;
 }
 
 const keysQuerySchema = idPageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
 const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
 
-export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: ApiKeyRouteOptions): readonly Route[] {
+export function apiKeyRoutes(options: ApiKeyRouteOptions): readonly Route[] {
+  const { apiKeys, workspaces, operatorWorkspaceId, assertIntents, now } = options;
   const workspaceOf = createAdministeredWorkspace(workspaces, operatorWorkspaceId);
   const tag = "api keys";
   const scopes = ["admin"] as const;
@@ -48,6 +51,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
         const workspaceId = await workspaceOf(principal, wanted);
         const ends = toMoment(expiresAt) ?? null;
         if (ends !== null && ends <= now()) throw expiredAlready();
+        await assertIntents(workspaceId, routing?.intents);
         const created = await apiKeys.create({ workspaceId, ...key, expiresAt: ends, routing, recorder });
         return { status: 201, body: created };
       },
@@ -85,6 +89,7 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
       async handle({ principal, recorder, params, query, body: { name, expiresAt, routing } }) {
         const workspaceId = await workspaceOf(principal, query.workspaceId);
         const ends = toMoment(expiresAt);
+        await assertIntents(workspaceId, routing?.intents);
         const change = {
           ...defined({ name, expiresAt: ends, routing }),
         };

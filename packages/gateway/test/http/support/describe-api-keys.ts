@@ -153,6 +153,7 @@ export function describeKeys(place: string, count: number, configure: () => Prom
       ["an expiry that is over", { expiresAt: "2020-01-01T00:00:00.000Z" }, ["expiresAt"]],
       ["an expiry that is no moment", { expiresAt: "soon" }, ["expiresAt"]],
       ["an intent that is no name", { routing: { intents: ["Search"] } }, ["routing.intents[0]"]],
+      ["an intent that does not exist", { routing: { intents: ["web.serch"] } }, ["routing.intents[0]"]],
       ["an unknown bound", { routing: { tpyo: 1 } }, ["routing.tpyo"]],
       [
         "an unknown class",
