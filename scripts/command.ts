@@ -4,7 +4,7 @@ import { once } from "node:events";
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Time limit, after which the command is killed and counts as failed. Default: 8 minutes. */
+  /** Time limit, after which the command is killed and counts as failed. Default: 20 minutes. */
   readonly timeoutMs?: number;
 }
 

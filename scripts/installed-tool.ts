@@ -16,7 +16,17 @@ export function installedTool(packageName: string, command = packageName): strin
   return join(folder, file);
 }
 
-/** Runs a command of an installed package with the Node that runs this script. */
-export function runTool(tool: string, args: readonly string[], cwd = repositoryRoot): Promise<string> {
-  return runCommand(process.execPath, [tool, ...args], { cwd, env: stepEnvironment() });
+/**
+ * Runs a command of an installed package with the Node that runs this script.
+ *
+ * @param timeoutMs - default: that of `runCommand`.
+ */
+export function runTool(
+  tool: string,
+  args: readonly string[],
+  cwd = repositoryRoot,
+  timeoutMs?: number,
+): Promise<string> {
+  const limit = timeoutMs === undefined ? {} : { timeoutMs };
+  return runCommand(process.execPath, [tool, ...args], { cwd, env: stepEnvironment(), ...limit });
 }

@@ -67,25 +67,31 @@ function documentsIn(stdout: string, { output }: CommandSpec): readonly unknown[
   return texts.map((text): unknown => JSON.parse(text));
 }
 
-it("every example of the help runs in a shell, and what it prints as JSON fits the published schema", {
-  timeout: 590_000,
-}, async () => {
-  const { cwd, env, prepare } = await openWorld();
-  for (const example of EXAMPLES) {
-    const { text, command, spec } = example;
-    const own = command.startsWith("approvals") ? { ...env, YAGATE_API_KEY: env["APPROVER_KEY"] ?? "" } : env;
-    const expected = MAY_BE_NO.test(text) ? [0, 1] : [0];
-    const { status, stderr } = await runInShell(await prepare(text), cwd, own);
-    expect(expected, `${text}\n${stderr}`).toContain(status);
+const GROUPS = [...Map.groupBy(EXAMPLES, ({ command }) => command.split(" ")[0] ?? "")];
 
-    const json = await runInShell(await prepare(asJson(example)), cwd, own);
-    expect(expected, `${asJson(example)}\n${json.stderr}`).toContain(json.status);
-    const validator = new Validator({ ...SCHEMA, $ref: `#/$defs/${spec.output?.schema}` }, "2020-12");
-    for (const document of documentsIn(json.stdout, spec)) {
-      expect(validator.validate(document).errors, asJson(example)).toEqual([]);
+it.each(GROUPS)(
+  "every example of yagate %s runs in a shell, and what it prints as JSON fits the published schema",
+  {
+    timeout: 590_000,
+  },
+  async (_command, examples) => {
+    const { cwd, env, prepare } = await openWorld();
+    for (const example of examples) {
+      const { text, command, spec } = example;
+      const own = command.startsWith("approvals") ? { ...env, YAGATE_API_KEY: env["APPROVER_KEY"] ?? "" } : env;
+      const expected = MAY_BE_NO.test(text) ? [0, 1] : [0];
+      const { status, stderr } = await runInShell(await prepare(text), cwd, own);
+      expect(expected, `${text}\n${stderr}`).toContain(status);
+
+      const json = await runInShell(await prepare(asJson(example)), cwd, own);
+      expect(expected, `${asJson(example)}\n${json.stderr}`).toContain(json.status);
+      const validator = new Validator({ ...SCHEMA, $ref: `#/$defs/${spec.output?.schema}` }, "2020-12");
+      for (const document of documentsIn(json.stdout, spec)) {
+        expect(validator.validate(document).errors, asJson(example)).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 it("the examples are of every command that runs nowhere else", () => {
   expect(EXAMPLES.length).toBeGreaterThan(60);
