@@ -1,14 +1,18 @@
-import { type ToolCallRecord, toVisibleText, YagateError } from "@yagate/protocol";
+import { type ToolCallRecord, toVisibleText } from "@yagate/protocol";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { handlerUrlOf } from "../signed-calls/handler-url.ts";
 import { isSuccess, postCall, signedRequest } from "../signed-calls/post-call.ts";
 import { readSecrets } from "../signing-secrets/read-secrets.ts";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
+import { type SentRequest, sentRequestOf } from "./sent-request.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** How much of a response is printed, in characters. */
 const MAX_PRINTED = 65_536;
+
+const UNRECORDED =
+  "The gateway has no request of this call, so the name and the arguments are those that the model called.";
 
 export interface SendCallOptions extends SecretSources {
   readonly to?: string;
@@ -23,11 +27,12 @@ export interface SendCallOptions extends SecretSources {
 export async function sendRecordedCall(invocation: Invocation, id: string, options: SendCallOptions): Promise<void> {
   const url = handlerUrlOf(options.to, "--to", options.allowRemote);
   const timeoutMs = invocation.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const { executions, toolCalls } = await invocation.client();
-  const call = await toolCalls.get(id);
-  const { agentId } = await executions.get(call.executionId);
+  const client = await invocation.client();
+  const call = await client.toolCalls.get(id);
+  const { agentId } = await client.executions.get(call.executionId);
+  const recorded = await sentRequestOf(call, client);
   const secrets = await readSecrets(options, { terminal: invocation.terminal(), env: process.env });
-  const body = bodyOf(call, { agentId, url, now: Date.now(), timeoutMs });
+  const body = bodyOf(call, recorded, { agentId, url, now: Date.now(), timeoutMs });
   const request = await signedRequest(
     body,
     secrets.map(({ value }) => value),
@@ -36,17 +41,16 @@ export async function sendRecordedCall(invocation: Invocation, id: string, optio
   const { status, durationMs } = response;
   const received = { status, durationMs, body: response.body.toString("utf8") };
   invocation.output.result({ url: url.href, ...received }, () => describe(received));
+  if (!recorded.isRecorded) invocation.output.note(UNRECORDED);
   if (!isSuccess(response)) process.exitCode = EXIT.answerIsNo;
 }
 
 /** The body of a signed call, in the order of the gateway. The record has neither the schema's hash nor the caller. */
 function bodyOf(
-  { id, executionId, name, parameters, attempts }: ToolCallRecord,
+  { id, executionId, attempts }: ToolCallRecord,
+  { name, parameters }: SentRequest,
   { agentId, url, now, timeoutMs }: { agentId: string; url: URL; now: number; timeoutMs: number },
 ) {
-  if (parameters === null || typeof parameters !== "object" || Array.isArray(parameters)) {
-    throw new YagateError("INVALID_REQUEST", "expected a call whose arguments are an object");
-  }
   return {
     ...{ toolCallId: id, agentId, executionId, name, parameters, attempt: attempts.length + 1 },
     timestamp: new Date(now).toISOString(),

@@ -84,6 +84,11 @@ export interface Tool {
   /** The definition of a handler tool. */
   readonly handler?: HandlerToolDefinition;
   readonly executor: ToolExecutor;
+  /**
+   * Makes another executor serve the calls as {@link executor} does: with the arguments of the tool behind an intent, and
+   * with the selected result. Present only for tools that serve an intent; other tools' calls need no conversion.
+   */
+  readonly serveWith?: (executor: ToolExecutor) => ToolExecutor;
 }
 
 /** A provider-run tool. The gateway dispatches none of its calls. */

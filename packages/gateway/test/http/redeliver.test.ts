@@ -11,9 +11,10 @@ import {
 import { afterAll, describe, expect, it } from "vitest";
 import { calling, execute, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
 import { startHandler, workTool } from "./support/handler.ts";
+import { asking, eventsOf, INTENT, makeShop } from "./support/shop.ts";
 import { startWorld, type World } from "./support/world.ts";
 
-const world = await startWorld({ developmentWorkspaces: ["default"] });
+const world = await startWorld({ developmentWorkspaces: ["default", "shop-1"] });
 afterAll(() => world.stop());
 
 async function callOf(id: string, key = world.key): Promise<ToolCallRecord> {
@@ -130,6 +131,27 @@ describe("a redelivery to another URL", () => {
     await verifySignature(`${request?.headers["x-ya-signature"]}`, bytes, [secret]);
   });
 
+  it("has the name and the arguments of the tool that served an intent, and the result that the capability selects", async () => {
+    const [handler, local] = [
+      await startHandler({ body: { result: { at: "depot" } } }),
+      await startHandler({ body: { result: { at: "desk" } } }),
+    ];
+    const parameters = { type: "object", properties: { query: { type: "string" } }, required: ["query"] };
+    const { key } = await makeShop(world, [
+      { url: handler.url, tool: { parameters }, args: { query: "${orderId}" }, result: "$.at" },
+    ]);
+    const agent = await makeAgent(world, { tools: [{ intent: INTENT.name }] }, { key });
+    const [event] = await eventsOf(world, { agentId: agent.id, body: asking(), key });
+    const { id } = await callOf(event?.executionId ?? "", key);
+    expectStatus(await world.call("rotateSigningSecret", { body: { name: "redelivery" }, key }), 201);
+    const own = redeliverySchema.parse(expectStatus(await redeliver(id, {}, key), 200));
+    const other = redeliverySchema.parse(expectStatus(await redeliver(id, { url: local.url }, key), 200));
+    expect([own.result, other.result]).toEqual(["depot", "desk"]);
+    const sent = { name: "lookup_a", parameters: { query: "ORD-7" } };
+    expect(handler.requests.map(({ body }) => body)).toMatchObject([sent, sent]);
+    expect(local.requests.map(({ body }) => body)).toMatchObject([{ ...sent, redelivery: true }]);
+  });
+
   it("is refused in a workspace that is not marked", async () => {
     const { key } = await world.makeWorkspace("production");
     const [handler, local] = [await startHandler(), await startHandler()];
@@ -141,6 +163,7 @@ describe("a redelivery to another URL", () => {
     expect(body).toMatchObject({
       data: [
         { name: "production", development: false },
+        { name: "shop-1", development: true },
         { name: "default", development: true },
       ],
     });

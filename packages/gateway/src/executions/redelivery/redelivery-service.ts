@@ -84,16 +84,18 @@ export function createRedeliveryService(options: RedeliveryServiceOptions): Rede
     throw new InvalidRequestError([{ path: "url", code: "SECRET_MISSING", message }], "CONFLICT", message);
   }
 
+  function executorFor(tool: HandlerTool, url: string): ToolExecutor {
+    const { handler, serveWith = (executor) => executor } = tool;
+    return serveWith(options.redeliveryExecutorOf(redirected(handler, { url, signingSecret: REDELIVERY_SECRET })));
+  }
+
   /** Sends the attempt. A request that has been sent is not cancelled when the client disconnects. */
   async function send(
     { execution, call }: { readonly execution: ExecutionRow; readonly call: CallState },
     { tool, url, attempt }: { readonly tool: HandlerTool; readonly url: string | undefined; readonly attempt: Attempt },
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
-    const executor =
-      url === undefined
-        ? tool.executor
-        : options.redeliveryExecutorOf(redirected(tool.handler, { url, signingSecret: REDELIVERY_SECRET }));
+    const executor = url === undefined ? tool.executor : executorFor(tool, url);
     const { id: toolCallId, name, parameters, leakedSecrets, approval } = call;
     return executor.execute(
       toToolCall(execution, { toolCallId, name, parameters, leakedSecrets, attempt: attempt.number }),

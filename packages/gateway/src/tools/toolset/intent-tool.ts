@@ -18,7 +18,7 @@ import { renderMembers } from "@yagate/tool-definitions/placeholders/value-templ
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
 import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
 import { type AuthorisingPolicy, asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
-import type { Tool, ToolOutcome } from "../port.ts";
+import type { Tool, ToolExecutor, ToolOutcome } from "../port.ts";
 
 /** What a tool that serves an intent is made of. */
 export interface IntentToolParts {
@@ -53,6 +53,20 @@ export function toIntentTool(target: Tool, parts: IntentToolParts): Tool {
         return otherwise;
       }
     };
+  const serveWith = (served: ToolExecutor): ToolExecutor => ({
+    render: async (call) => served.render({ ...call, parameters: toArguments(call.parameters) }),
+    async execute(call, context) {
+      let parameters: JsonObject;
+      try {
+        parameters = toArguments(call.parameters);
+      } catch (error) {
+        if (error instanceof RenderError) return refused(error);
+        throw error;
+      }
+      return selected(await served.execute({ ...call, parameters }, context), entry.result);
+    },
+    ...defined({ followTask: served.followTask }),
+  });
   // These options name parameters of the target, or other tools of its agent.
   const { resourceKey: _resourceKey, dependsOn: _dependsOn, projection, ...kept } = options;
   return {
@@ -75,20 +89,8 @@ export function toIntentTool(target: Tool, parts: IntentToolParts): Tool {
     ...(readRiskOf === undefined ? {} : { readRiskOf: map(readRiskOf, undefined) }),
     ...(targetOf === undefined ? {} : { targetOf: map(targetOf, targetOf({})) }),
     ...(artifactReadBy === undefined ? {} : { artifactReadBy: map(artifactReadBy, undefined) }),
-    executor: {
-      render: async (call) => executor.render({ ...call, parameters: toArguments(call.parameters) }),
-      async execute(call, context) {
-        let parameters: JsonObject;
-        try {
-          parameters = toArguments(call.parameters);
-        } catch (error) {
-          if (error instanceof RenderError) return refused(error);
-          throw error;
-        }
-        return selected(await executor.execute({ ...call, parameters }, context), entry.result);
-      },
-      ...defined({ followTask: executor.followTask }),
-    },
+    executor: serveWith(executor),
+    serveWith,
   };
 }
 
