@@ -84,7 +84,10 @@ it("yagate calls redeliver and send repeat a call, with a confirmation if it may
   expect(arrived).toHaveLength(1);
 
   const run = (...args: string[]) => runWithInput(["calls", ...args], { ...env, YAGATE_SIGNING_SECRET: secret });
-  expect((await run("redeliver", callId)).output).toContain("send confirm: true");
+  const refused = (await run("redeliver", callId)).output;
+  expect(refused.match(/may write again: add --confirm if that is intended\n/g)).toHaveLength(1);
+  expect(refused.match(/refund may write/g)).toHaveLength(1);
+  expect(refused).toContain("\nTry: add --confirm\n");
   expect(arrived).toHaveLength(1);
   const redelivered = await run("redeliver", callId, "--confirm");
   expect(redelivered).toMatchObject({ status: 0, output: expect.stringMatching(/^att_\w+: completed, HTTP 200, /) });

@@ -86,12 +86,16 @@ it("yagate executions replay starts a new execution, and lists the tools that ma
   expect(await client.executions.events(replayed.id).result()).toMatchObject({ output: { text: "It is packed." } });
   const refused = await run("replay", done.id, "--live");
   expect(refused.status).toBe(2);
-  expect(refused.output).toContain("send confirm: true");
+  expect(refused.output).toContain("a live replay may write again: add --confirm if that is intended\n");
+  expect(refused.output).toContain("\nTry: add --confirm\n");
+  expect(refused.output).not.toMatch(/confirm: |see errors/);
   expect(refused.output).toContain("refund may write (non_idempotent_write)");
   const live = await run("replay", done.id, "--live", "--confirm", "--from-turn", "1");
   expect(live).toMatchObject({
     status: 0,
-    output: expect.stringContaining(`replays ${done.id}; its status is queued.`),
+    output: expect.stringMatching(
+      new RegExp(`^(exec_\\w+) replays ${done.id}; its status is queued\\.\n[^\n]+ executions follow \\1\n$`),
+    ),
   });
   expect(await run("replay", done.id, "--from-turn", "0")).toMatchObject({ status: 2 });
 });

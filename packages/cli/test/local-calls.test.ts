@@ -6,6 +6,7 @@ import { toNodeListener } from "@yagate/handler/node";
 import { generateSigningSecret } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
+import { freePort } from "../../../test/services/free-port.ts";
 import { listenOnLoopback } from "../../../test/services/listen-on-loopback.ts";
 import { startCommand } from "./support/command.ts";
 import { runCheck } from "./support/run-check.ts";
@@ -90,6 +91,14 @@ describe("yagate trigger", () => {
   });
 });
 
+it("yagate trigger says that nothing listens at the URL", async () => {
+  const refused = await trigger(`http://localhost:${await freePort()}/tools`);
+  expect(refused).toMatchObject({
+    ...{ status: 3, stdout: "" },
+    stderr: expect.stringMatching(/CONNECTION_FAILED {2}http:\/\/localhost:\d+ refused the connection\n/),
+  });
+});
+
 describe("yagate listen", () => {
   it("goes on when a sender disconnects in the middle of a body", async () => {
     const listener = await startListener();
@@ -129,6 +138,7 @@ describe("yagate listen", () => {
     await listener.until(
       /✕ lookup_order tc_\w+, attempt 1 → 401 \d+ ms TIMESTAMP_TOO_OLD[^\n]*\n {2}cause: [^\n]+\n {2}Try: /,
     );
+    await listener.until(/\n {2}request {3}\{"toolCallId":[^\n]*\n {2}response {2}\{"error":/);
     expect(listener.output()).not.toContain("\u001b");
     expect(listener.output()).not.toContain(secret);
     expect(await listener.stop("SIGINT")).toBe(130);

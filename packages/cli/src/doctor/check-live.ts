@@ -1,4 +1,5 @@
 import { YagateError } from "@yagate/protocol";
+import { whyNoResponse } from "../no-response.ts";
 
 const DEFAULT_PORT = "4820";
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -21,16 +22,15 @@ export function ownUrl({ YAGATE_HOST: host = "", YAGATE_PORT: port = "" }: Envir
  */
 export async function checkLive(environment: Environment, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<void> {
   const url = `${ownUrl(environment)}/healthz`;
-  const status = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }).then(
+  const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.status;
     },
-    () => undefined,
+    (error: unknown) => whyNoResponse(error, url, timeoutMs),
   );
-  if (status === 200) return;
-  const what = status === undefined ? `does not respond within ${timeoutMs} ms` : `responds with ${status}`;
-  throw new YagateError("UNAVAILABLE", `${url} ${what}`, {
+  if (answer === 200) return;
+  throw new YagateError("UNAVAILABLE", typeof answer === "string" ? answer : `${url} responds with ${answer}`, {
     hint: "check that the gateway runs, and that YAGATE_HOST and YAGATE_PORT are those of the gateway",
   });
 }

@@ -13,7 +13,7 @@ export async function live({ output, timeoutMs }: Invocation): Promise<void> {
     if (!YagateError.is(error)) throw error;
     const { message, hint: advice } = error;
     if (output.isJson) output.document({ isFine: false, checks: [{ check, status: "failed", message, advice }] });
-    else console.error(toVisibleLine(`✕ ${message}\nTry: ${advice}`));
+    else console.error(`✕ ${toVisibleLine(message)}\nTry: ${toVisibleLine(advice)}`);
     // Docker knows only 0 and 1.
     process.exitCode = EXIT.answerIsNo;
   }

@@ -9,6 +9,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import { agentIdOf } from "../agents/find-agent.ts";
+import { commandName } from "../command-name.ts";
 import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { listLimitOf } from "../list-limit.ts";
@@ -107,6 +108,7 @@ export async function replayExecution(invocation: Invocation, id: string, option
     ...(confirm === true ? { confirm: true } : {}),
   });
   invocation.output.done(execution, `${execution.id} replays ${id}; its status is ${execution.status}.`);
+  if (!invocation.output.isJson) invocation.output.note(`${commandName()} executions follow ${execution.id}`);
 }
 
 function statusOf(text: string) {

@@ -3,7 +3,7 @@ import { ERROR_TABLE, type ErrorCode, type FieldError, YagateError } from "@yaga
 import { withCommandName } from "../command-name.ts";
 import { docsUrl } from "./docs-url.ts";
 import { EXIT, type ExitStatus } from "./exit-status.ts";
-import { fieldErrorsOf, messageOf, type OptionNames } from "./wrong-fields.ts";
+import { fieldErrorsOf, messageOf, needsConfirmation, type OptionNames } from "./wrong-fields.ts";
 
 /** What went wrong, for people and for programs. */
 export interface ErrorReport {
@@ -82,7 +82,11 @@ function knownReport(error: YagateError, command: string, options: OptionNames):
     code: ApiError.is(error) ? error.rawCode : code,
     message: messageOf(error, options),
     ...(cause === undefined || error.message.includes(cause) ? {} : { cause }),
-    advice: hint === ERROR_TABLE[code].hint ? (ADVICE[code] ?? defaultAdvice(error, command)) : hint,
+    advice: needsConfirmation(error)
+      ? `add ${options["confirm"] ?? "confirm: true"}`
+      : hint === ERROR_TABLE[code].hint
+        ? (ADVICE[code] ?? defaultAdvice(error, command))
+        : hint,
     docs: docsUrl("errors", code),
     httpStatus: error.status,
     ...(requestId === null ? {} : { requestId }),

@@ -28,8 +28,22 @@ const MAX_FIELDS = 20;
 export function messageOf(error: YagateError, options: OptionNames): string {
   if (error instanceof WrongFieldsError) return lineOf(error.fields, options);
   if (!ApiError.is(error) || error.fieldErrors.length === 0) return error.message;
+  if (needsConfirmation(error)) return confirmationOf(error, options);
   if (!POINTS_TO_FIELDS.test(error.message)) return error.message;
   return lineOf(error.fieldErrors, options);
+}
+
+/** Returns whether the gateway rejected a request only because it lacks a confirmation. */
+export function needsConfirmation(error: unknown): boolean {
+  const fields = fieldErrorsOf(error);
+  return fields.length > 0 && fields.every(({ code }) => code === "CONFIRMATION_REQUIRED");
+}
+
+/** The message names a field of the API. The sentences about the tools follow, without that field. */
+function confirmationOf({ message, fieldErrors }: ApiError, { confirm = "confirm: true" }: OptionNames): string {
+  const [sentence = ""] = message.split(/; see errors|: send confirm: true/);
+  const own = fieldErrors.map((field) => field.message).filter((text) => !text.startsWith(sentence));
+  return [`${sentence}: add ${confirm} if that is intended`, ...own.slice(0, MAX_FIELDS)].join("\n");
 }
 
 function lineOf(fields: readonly FieldError[], options: OptionNames): string {

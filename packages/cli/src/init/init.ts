@@ -2,12 +2,16 @@ import { existsSync, globSync } from "node:fs";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { YagateError } from "@yagate/protocol";
+import { docsUrl } from "../frame/docs-url.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { packageVersion } from "../package-version.ts";
 import { templateFolder } from "../template-folder.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { projectFiles } from "./project-files.ts";
 import { DEFAULT_TEMPLATE, TEMPLATES } from "./templates.ts";
+
+const UNPUBLISHED =
+  "npm install ends with E404 while these packages are not in your registry. In that case pack them, and create the project with --tarballs <folder>:";
 
 export interface InitOptions {
   readonly template?: string;
@@ -56,6 +60,7 @@ export async function init(
   output.note(
     [`Next:  ${install}`, `Then:  ${dev}`, `       ${start}   (second terminal)`, `       ${ask}   (third)`].join("\n"),
   );
+  if (packed === undefined) output.note(`${UNPUBLISHED} ${docsUrl("new-project")}`);
 }
 
 /** Returns the files of a template, with their paths in the project. */

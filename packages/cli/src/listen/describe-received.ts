@@ -15,9 +15,9 @@ export function describeReceived(received: ReceivedCall): string {
     ...causes.flatMap(({ cause, advice }) => [`cause: ${cause}`, `Try: ${advice}`]),
     ...(code === undefined ? [] : [docsUrl("errors", code)]),
     ...(received.forwardedTo === undefined ? [] : [`forwarded to ${received.forwardedTo}`]),
-    `request   ${received.request}`,
-    `response  ${received.response}`,
   ];
+  // The columns are aligned with spaces, which would be escaped within a line.
+  const bodies = [`request   ${toVisibleLine(received.request)}`, `response  ${toVisibleLine(received.response)}`];
   const head = `${clockTime(at)} ${mark} ${toVisibleLine(`${what} ${outcome}`)}`;
-  return [head, ...lines.map((line) => `  ${toVisibleLine(line)}`)].join("\n");
+  return [head, ...[...lines.map((line) => toVisibleLine(line)), ...bodies].map((line) => `  ${line}`)].join("\n");
 }

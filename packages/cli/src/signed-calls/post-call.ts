@@ -1,4 +1,5 @@
 import { SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS, signAttempt, YagateError } from "@yagate/protocol";
+import { whyNoResponse } from "../no-response.ts";
 
 /** The response of a handler. */
 export interface CallResponse {
@@ -52,7 +53,7 @@ export async function postCall(url: URL, { headers, body }: SignedRequest, timeo
     const durationMs = performance.now() - startedAt;
     return { status: response.status, durationMs, headers: response.headers, body: received };
   } catch (error) {
-    throw new YagateError("CONNECTION_FAILED", `no response from ${url.origin} within ${timeoutMs} ms`, {
+    throw new YagateError("CONNECTION_FAILED", whyNoResponse(error, url.origin, timeoutMs), {
       cause: error,
       hint: "check that the handler runs at this URL",
     });

@@ -20,6 +20,7 @@ async function create(...options: string[]): Promise<string> {
   const created = await runCheck(["init", folder, ...options]);
   expect(created).toMatchObject({ status: 0 });
   expect(created.stderr).toMatch(/^Next: {2}cd .* && npm install && npm test\nThen: {2}npm run dev\n {7}npm start /);
+  expect(created.stderr.includes("E404")).toBe(!options.includes("--tarballs"));
   return folder;
 }
 

@@ -50,9 +50,10 @@ function quotaOf({ quota, limit, used }: z.infer<typeof answerSchema>): Exceeded
 }
 
 function withFields(detail: string, fieldErrors: readonly FieldError[]): string {
-  if (fieldErrors.length === 0) return detail;
-  const named = fieldErrors.slice(0, MAX_FIELDS_IN_MESSAGE).map((error) => `${error.path}: ${error.message}`);
-  const more = fieldErrors.length - named.length;
+  const others = fieldErrors.filter(({ message }) => message !== detail);
+  if (others.length === 0) return detail;
+  const named = others.slice(0, MAX_FIELDS_IN_MESSAGE).map((error) => `${error.path}: ${error.message}`);
+  const more = others.length - named.length;
   return `${detail} (${named.join("; ")}${more > 0 ? `; and ${more} more` : ""})`;
 }
 

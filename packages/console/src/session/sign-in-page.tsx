@@ -65,7 +65,7 @@ export function SignInPage({ link, onSignedIn }: { readonly link: string | undef
         <p className={css["note"]}>
           <code>yagate dev</code> prints a link that signs one browser in. Elsewhere, create a key for yourself:
         </p>
-        <Command text="yagate keys create --name me --scope executions --scope approvals" />
+        <Command text="yagate keys create me --scopes executions,approvals" />
       </div>
     </main>
   );

@@ -1,4 +1,4 @@
-import type { Agent } from "@yagate/protocol";
+import type { Agent, ErrorCode } from "@yagate/protocol";
 import { type RefObject, useEffect, useState } from "react";
 import { RANGES } from "../../api/executions.ts";
 import controls from "../../parts/controls.module.css";
@@ -7,8 +7,10 @@ import { toLine } from "../../parts/visible-text.tsx";
 import type { SearchParams } from "../../shell/search-params.ts";
 
 const STATUSES = ["queued", "running", "waiting", "completed", "failed", "cancelled"];
-/** Codes with which executions fail; others can be written in the address. */
-const CODES = ["MODEL_ERROR", "MODEL_REPLY_INVALID", "EXECUTION_LOST", "TIMEOUT", "INTERNAL"];
+/** The codes with which executions fail; others can be written in the address. */
+const CODES = [
+  ...["MODEL_ERROR", "MODEL_UNPRICED", "NOT_CONFIGURED", "NO_ROUTE", "REPLAY_DIVERGED", "TOO_MANY_TOOLS", "INTERNAL"],
+] as const satisfies readonly ErrorCode[];
 const TYPING_MS = 300;
 
 interface FiltersProps {
