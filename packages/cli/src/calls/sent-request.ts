@@ -1,6 +1,7 @@
 import type { Yagate } from "@yagate/client";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type JsonObject, type JsonValue, type ToolCallRecord, YagateError } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
 
 /** What the handler of a call receives: the name that it gave its tool, and the arguments of that tool. */
 export interface SentRequest {
@@ -33,7 +34,7 @@ export async function sentRequestOf(
     // The tool of a source has the arguments that the model gave.
     if (name === called || called.endsWith(`.${name}`)) return { name, parameters, isRecorded: true };
     throw new YagateError("INVALID_REQUEST", "expected a call whose recorded request is at most 64 KiB", {
-      hint: "yagate calls redeliver with --to sends longer ones",
+      hint: `${commandName()} calls redeliver ${id} --to <url> sends longer ones`,
     });
   }
   const body = bodyOf(request.body);
