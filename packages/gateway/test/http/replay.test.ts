@@ -12,9 +12,10 @@ import {
   type ReplayRequest,
   toolCallRecordSchema,
 } from "@yagate/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { calling, execute, expectStatus, makeAgent, problemOf, start, startAsking } from "./support/agents.ts";
 import type { Call } from "./support/api-caller.ts";
@@ -304,3 +305,24 @@ function describeReplay(place: string, configure: () => Promise<Partial<GatewayC
 
 describeReplay("on SQLite", async () => ({}));
 if (hasPostgres()) describeReplay("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
+
+it("a replay is found by its idempotency key after its original was deleted", async () => {
+  const world = await startWorld();
+  const { id: agent } = await makeAgent(world);
+  const original = await execute(world, agent, { input: "x", script: { turns: [{ text: "done" }] } });
+  const call: Call = { params: { id: original.id }, body: {}, headers: { "idempotency-key": "replay-1" } };
+  const made = executionSchema.parse(expectStatus(await world.call("replayExecution", call), 201));
+  const reader = new EventReader(await world.open("followExecution", { params: { id: made.id } }));
+  await reader.until("execution.completed");
+  await reader.leave();
+  const { finishedAt } = executionSchema.parse((await world.call("getExecution", { params: { id: made.id } })).body);
+  await world.close();
+  const store = await openSqliteStore({ dataDir: world.dataDir });
+  const endedBefore = Date.parse(finishedAt ?? "");
+  expect(await store.retention.deleteEnded({ endedBefore, afterId: "", limit: 100 })).toMatchObject({ deleted: 1 });
+  await store.close();
+  const later = await startWorld({ dataDir: world.dataDir, apiKey: world.key });
+  onTestFinished(() => later.stop());
+  expect(expectStatus(await later.call("replayExecution", call), 201)).toMatchObject({ id: made.id });
+  expect(problemOf(await later.call("replayExecution", { ...call, headers: {} }))).toMatchObject({ status: 404 });
+});
