@@ -128,6 +128,16 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
       expect(of(events, "tool_call.failed").map(({ error }) => error.code)).toEqual(["NETWORK_ERROR", "NETWORK_ERROR"]);
     });
 
+    it("frames the result of the next capability if that is untrusted", async () => {
+      const { events } = await run([
+        { url: UNREACHABLE, priority: 90 },
+        { url: works.url, priority: 10, tool: { trusted: false } },
+      ]);
+      expect(of(events, "route.changed")).toMatchObject([{ isUntrusted: true }]);
+      expect(of(events, "tool_call.completed")).toMatchObject([{ result: FOUND }]);
+      expect(of(events, "tool_call.requested")).toMatchObject([{ frameNonce: expect.stringMatching(/^\w{16,}$/) }]);
+    });
+
     it("moves a write if nothing was sent", async () => {
       const tool = { sideEffect: "non_idempotent_write" };
       const { events } = await run(
