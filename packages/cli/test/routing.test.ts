@@ -46,6 +46,7 @@ describe("yagate capabilities", () => {
     expect(await run("disable", "runtime.url_fetch")).toEqual({ status: 0, output: "runtime.url_fetch is off.\n" });
     expect(rowsOf((await run("list", "--intent", "url.fetch")).output)).toEqual([
       ["KEY", "INTENT", "MODE", "PRIORITY", "COST", "ON", "ORIGIN"],
+      ["anthropic.url_fetch", "url.fetch", "provider_hosted", "60", "low", "yes", "gateway"],
       ["runtime.page_fetch", "url.fetch", "runtime_function", "50", "medium", "yes", "workspace"],
       ["runtime.url_fetch", "url.fetch", "runtime_function", "50", "low", "no", "gateway, overridden"],
     ]);
@@ -84,6 +85,7 @@ describe("yagate route", () => {
       ["INTENT", "CAPABILITY", "REASON"],
       ["url.fetch", "runtime.url_fetch", "shown (default)"],
       ["", "runtime.url_fetch", "score 55"],
+      ["", "anthropic.url_fetch", "PROVIDER"],
       ["code.exec", "-", "shown (default)"],
       ["Tool choice: auto"],
       ["Tools of the first model turn: url_fetch"],

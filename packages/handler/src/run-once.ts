@@ -5,7 +5,6 @@ import type { CallOutcome } from "./idempotency/store.ts";
 import { kitErrorOutcome } from "./outcomes.ts";
 import { type RunEnd, runTool } from "./run-tool.ts";
 import type { Settings } from "./settings.ts";
-import type { Tool } from "./tool.ts";
 import { type Arrival, RunContext } from "./tool-context.ts";
 
 /**
@@ -15,10 +14,7 @@ import { type Arrival, RunContext } from "./tool-context.ts";
  * later attempt than that run and the run is released without a final outcome, the call runs again.
  */
 export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
-  const { store, toleranceSeconds, tools } = settings;
-  const tool = tools.get(call.name);
-  // The id is not claimed, so the same call under its right name can still run.
-  if (tool === undefined) return kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool with this name");
+  const { store, toleranceSeconds } = settings;
   const fingerprint = await fingerprintOf(call);
   // How long after the call was sent a replay can pass the age check.
   const keepForMs = 2 * toleranceSeconds * 1000;
@@ -26,7 +22,7 @@ export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settin
     const lapsesAfterMs = arrival.budget.remainingMs();
     if (lapsesAfterMs <= 0) return outOfTime(call);
     const claim = await store.claim({ key: call.toolCallId, fingerprint, lapsesAfterMs, keepForMs });
-    if (claim.state === "claimed") return await runClaimed(call, { tool, holder: claim.holder }, arrival, settings);
+    if (claim.state === "claimed") return await runClaimed(call, claim.holder, arrival, settings);
     if (claim.state === "finished") return claim.outcome;
     if (claim.state === "conflict") {
       return kitErrorOutcome(
@@ -62,13 +58,9 @@ async function join(
   }
 }
 
-async function runClaimed(
-  call: ToolCall,
-  { tool, holder }: { readonly tool: Tool; readonly holder: string },
-  arrival: Arrival,
-  settings: Settings,
-): Promise<CallOutcome> {
-  void settings.aids?.checkSchemaDrift(tool, call);
+async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
+  const tool = settings.tools.get(call.name);
+  if (tool !== undefined) void settings.aids?.checkSchemaDrift(tool, call);
   const context = new RunContext(call, arrival, settings.logger);
   const run = runTool(tool, call, context, settings.aids !== undefined);
   const end = await beforeEnd(run, arrival.budget);

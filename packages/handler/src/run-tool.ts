@@ -19,11 +19,17 @@ const MAX_NAMED_FIELDS = 20;
 
 /** Runs a tool once. Never rejects, whatever the tool does. */
 export async function runTool(
-  tool: Tool,
+  tool: Tool | undefined,
   call: ToolCall,
   context: RunContext,
   isDevelopment: boolean,
 ): Promise<RunEnd> {
+  if (tool === undefined) {
+    return {
+      outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool with this name"),
+      isFinal: false,
+    };
+  }
   try {
     let parameters: Record<string, unknown> = call.parameters;
     if (isZodSchema(tool.parameters)) {

@@ -28,9 +28,8 @@ const MAX_FIELDS = 20;
 export function messageOf(error: YagateError, options: OptionNames): string {
   if (error instanceof WrongFieldsError) return lineOf(error.fields, options);
   if (!ApiError.is(error) || error.fieldErrors.length === 0) return error.message;
-  if (needsConfirmation(error)) return confirmationOf(error, options);
-  if (!POINTS_TO_FIELDS.test(error.message)) return error.message;
-  return lineOf(error.fieldErrors, options);
+  if (POINTS_TO_FIELDS.test(error.message)) return lineOf(error.fieldErrors, options);
+  return needsConfirmation(error) ? confirmationOf(error, options) : error.message;
 }
 
 /** Returns whether the gateway rejected a request only because it lacks a confirmation. */
