@@ -165,7 +165,7 @@ async function prepare({ client, api, url, cwd, handler }: Surroundings, example
     await client.providers.set("openai", { apiKey: toWorkspaceSecretReference("OPENAI_KEY") });
   }
   const workspace = await workspaceFor(client, example);
-  if (example.includes("apr_")) ids.set("apr", await ask(client, api));
+  if (/apr_|approvals watch/.test(example)) ids.set("apr", await ask(client, api));
   if (example.includes("key_")) ids.set("key", (await client.apiKeys.create({ name: "ci", scopes: ["agents"] })).id);
   return example
     .replace(/http:\/\/localhost:3000\/tools|https:\/\/orders\.example\.com\/tools/, handler)

@@ -46,9 +46,14 @@ export class Changes {
           throw incompatibleResponse("expected the changes of the workspace as text/event-stream");
         }
         failures = 0;
-        yield { type: "connected" };
-        for await (const { data } of readMessages(answer, this.#transport)) {
-          yield parseResponse(data, changeHintSchema, "GET /v1/events");
+        try {
+          yield { type: "connected" };
+          for await (const { data } of readMessages(answer, this.#transport)) {
+            yield parseResponse(data, changeHintSchema, "GET /v1/events");
+          }
+        } finally {
+          // A reader that stops at "connected" has not started to read the messages, which would close it.
+          answer.close();
         }
       } catch (error) {
         if (!isRepeatable(error, "always")) throw error;

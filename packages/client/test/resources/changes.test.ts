@@ -69,6 +69,19 @@ describe("changes.follow", () => {
     expect(gateway.seenAt(ROUTE)).toHaveLength(1);
   });
 
+  it("closes its connection when its reader stops at `connected`", async () => {
+    const gateway = await startScriptedGateway({ [ROUTE]: eventStream([], { ending: "none" }) });
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const client = clientOf(gateway, {
+      fetch: (url, init) => {
+        signals.push(init?.signal);
+        return fetch(url, init);
+      },
+    });
+    for await (const { type } of client.changes.follow()) if (type === "connected") break;
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
   it("ends with the reason of its signal", async () => {
     const gateway = await startScriptedGateway({ [ROUTE]: eventStream([message(1)], { ending: "none" }) });
     const stop = new AbortController();

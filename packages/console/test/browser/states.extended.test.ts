@@ -46,7 +46,9 @@ async function bring(
     if (typeof empty !== "function") return route.fulfill({ status: 200, contentType: empty.type, body: empty.body });
     // The session counts only for the browser itself.
     const response = await fetch(route.request().url(), { headers: { authorization: `Bearer ${apiKey}` } });
-    return route.fulfill({ json: empty((await response.json()) as Record<string, unknown>) });
+    const json = empty((await response.json()) as Record<string, unknown>);
+    // The page may have cancelled its request by now, because a hint made it read again.
+    return route.fulfill({ json }).catch(() => undefined);
   });
 }
 
