@@ -1,6 +1,5 @@
 import { ERROR_TABLE, type ErrorCode } from "@yagate/protocol";
-import type { SitePage } from "./site-page.ts";
-import { toPlainText } from "./site-page.ts";
+import { type SitePage, toPlainText } from "./site-page.ts";
 
 interface ErrorRow {
   readonly code: string;
@@ -11,7 +10,7 @@ interface ErrorRow {
 }
 
 /** Reads the tables of the page of errors. */
-export function readErrorRows(markdown: string): readonly ErrorRow[] {
+function readErrorRows(markdown: string): readonly ErrorRow[] {
   let group = "";
   const rows: ErrorRow[] = [];
   for (const line of markdown.split("\n")) {

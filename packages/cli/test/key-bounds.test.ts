@@ -27,7 +27,7 @@ describe("yagate keys update", () => {
   it.each([
     ["no change", [], /expected at least one change/],
     ["an unknown bound", ["--routing", '{"scope":["orders"]}'], /scope/],
-    ["a data class that is none", ["--routing", '{"dataClass":"secret"}'], /dataClass/],
+    ["an unknown data class", ["--routing", '{"dataClass":"secret"}'], /dataClass/],
   ])("refuses %s before anything is sent", async (_what, options, message) => {
     const env = { YAGATE_BASE_URL: "http://127.0.0.1:1", YAGATE_API_KEY: "yk_0123456789abcdef0123456789abcdef" };
     const { status, output } = await runWithInput(

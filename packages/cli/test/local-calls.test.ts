@@ -104,8 +104,9 @@ describe("yagate listen", () => {
     const listener = await startListener();
     const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
     await once(socket, "connect");
-    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\nabc");
+    // The server responds with "100 Continue" when it has the headers and waits for the body.
+    await once(socket, "data");
     socket.destroy();
     await listener.until(/A request was not answered: aborted/);
     const sent = await trigger(listener.url, "--param", "orderId=ORD-1");
@@ -162,7 +163,7 @@ describe("yagate listen", () => {
   });
 
   it.each<[string, readonly string[], RegExp]>([
-    ["a pattern that is none", ["--fail", "3/2"], /expected --fail to be n\/m/],
+    ["an invalid pattern", ["--fail", "3/2"], /expected --fail to be n\/m/],
     ["a response that is no JSON", ["--respond", "{shipped}"], /expected --respond to be JSON/],
     ["another machine", ["--forward-to", "https://orders.example.com"], /is not this machine/],
     ["two ways to respond", ["--forward-to", "http://localhost:1", "--respond", "{}"], /but got both/],

@@ -32,41 +32,43 @@ const PLACES = {
 /** A table. The roles keep it a table where it is drawn as a list of three-line rows. */
 export function DataTable<Row>({ label, columns, rows, keyOf, selected }: DataTableProps<Row>) {
   return (
-    <table className={css["table"]} role="table" aria-label={label}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ name, widthRem, isNumber }) => (
-            <th
-              key={name}
-              role="columnheader"
-              scope="col"
-              className={isNumber === true ? css["number"] : undefined}
-              style={widthRem === undefined ? undefined : { width: `${widthRem}rem` }}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => {
-          const key = keyOf(row);
-          return (
-            <tr key={key} role="row" aria-selected={key === selected} data-id={key}>
-              {columns.map(({ name, at, isNumber, cell }) => (
-                <td
-                  key={name}
-                  role="cell"
-                  className={classes(css[PLACES[at]], isNumber === true && css["number"])}
-                  data-name={isNumber === true && (at === "left" || at === "right") ? name : undefined}
-                >
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div className={css["sheet"]}>
+      <table className={css["table"]} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ name, widthRem, isNumber }) => (
+              <th
+                key={name}
+                role="columnheader"
+                scope="col"
+                className={isNumber === true ? css["number"] : undefined}
+                style={widthRem === undefined ? undefined : { width: `${widthRem}rem` }}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => {
+            const key = keyOf(row);
+            return (
+              <tr key={key} role="row" aria-selected={key === selected} data-id={key}>
+                {columns.map(({ name, at, isNumber, cell }) => (
+                  <td
+                    key={name}
+                    role="cell"
+                    className={classes(css[PLACES[at]], isNumber === true && css["number"])}
+                    data-name={isNumber === true && (at === "left" || at === "right") ? name : undefined}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -44,10 +44,11 @@ function readSecretFile(path: string): { readonly value: string } | { readonly p
     const stats = statSync(path);
     if (!stats.isFile()) return { problem: "is not a file" };
     // Windows has no such modes.
-    if (process.platform !== "win32" && (stats.mode & READABLE_BY_OTHERS) !== 0) {
+    const mode = process.platform === "win32" ? 0 : stats.mode;
+    if ((mode & READABLE_BY_OTHERS) !== 0) {
       return { problem: "can be read by other users: remove their permission (chmod o-r)" };
     }
-    if (process.platform !== "win32" && (stats.mode & WRITABLE_BY_OTHERS) !== 0) {
+    if ((mode & WRITABLE_BY_OTHERS) !== 0) {
       return { problem: "can be changed by other users: remove their permission (chmod o-w)" };
     }
     if (stats.size > MAX_BYTES) return { problem: `has more than ${MAX_BYTES} bytes` };

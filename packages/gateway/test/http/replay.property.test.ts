@@ -1,34 +1,27 @@
-import {
-  approvalSchema,
-  type Execution,
-  executionSchema,
-  hasEnded,
-  pageSchema,
-  type ReplayRequest,
-  type Scope,
-} from "@yagate/protocol";
+import { type Execution, executionSchema, hasEnded, type ReplayRequest, type Scope } from "@yagate/protocol";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
-import { calling, execute, expectStatus, makeAgent, startAsking } from "./support/agents.ts";
-import { type Handler, startHandler, workTool } from "./support/handler.ts";
+import { expectStatus } from "./support/agents.ts";
+import {
+  decide,
+  HISTORIES,
+  type History,
+  SIDE_EFFECTS,
+  type SideEffect,
+  startEndedCalls,
+} from "./support/ended-calls.ts";
 import { startWorld, type World } from "./support/world.ts";
 
 const RUNS = 25;
-const SIDE_EFFECTS = ["read_only", "idempotent_write", "non_idempotent_write", "destructive", undefined] as const;
-/** How the only call of the original went. */
-const HISTORIES = ["completed", "failed", "approved", "denied"] as const;
 const SCOPES: readonly (readonly Scope[])[] = [
   ["executions"],
   ["executions", "approvals"],
   ["approvals"],
   ["agents", "fallback"],
 ];
-
-type History = (typeof HISTORIES)[number];
-type SideEffect = (typeof SIDE_EFFECTS)[number];
 
 interface Attempted {
   readonly request: ReplayRequest;
@@ -51,44 +44,6 @@ function expectedCalls(
   return asks && !(approves && scopes.includes("approvals")) ? 0 : 1;
 }
 
-class Originals {
-  readonly #world: World;
-  readonly #handlers: { readonly good: Handler; readonly bad: Handler };
-  readonly #made = new Map<string, Promise<string>>();
-
-  constructor(world: World, handlers: { readonly good: Handler; readonly bad: Handler }) {
-    this.#world = world;
-    this.#handlers = handlers;
-  }
-
-  of(sideEffect: SideEffect, history: History): Promise<string> {
-    const key = `${sideEffect} ${history}`;
-    const made = this.#made.get(key) ?? this.#make(sideEffect, history);
-    this.#made.set(key, made);
-    return made;
-  }
-
-  async #make(sideEffect: SideEffect, history: History): Promise<string> {
-    const { url } = history === "failed" ? this.#handlers.bad : this.#handlers.good;
-    const asks = history === "approved" || history === "denied";
-    const policy = { approval: asks ? "always" : "never" };
-    const { id: agent } = await makeAgent(this.#world, { tools: [workTool(url, { sideEffect })], policy });
-    if (!asks) return (await execute(this.#world, agent, calling("work"))).id;
-    const id = await startAsking(this.#world, agent, calling("work"));
-    await decide(this.#world, id, history === "approved" ? "approve" : "deny", this.#world.key);
-    await ended(this.#world, id);
-    return id;
-  }
-}
-
-async function decide(world: World, executionId: string, decision: "approve" | "deny", key: string): Promise<number> {
-  const { body } = await world.call("listApprovals", { query: { status: "pending" } });
-  const approval = pageSchema(approvalSchema)
-    .parse(body)
-    .data.find((candidate) => candidate.executionId === executionId);
-  return (await world.call(decision, { params: { id: approval?.id ?? "" }, body: {}, key })).status;
-}
-
 /** Waits until an execution has ended or waits for a person. */
 async function settled(world: World, id: string): Promise<Execution> {
   const read = async () => executionSchema.parse((await world.call("getExecution", { params: { id } })).body);
@@ -108,9 +63,7 @@ function describeRules(place: string, configure: () => Promise<Partial<GatewayCo
   }, async () => {
     const world = await startWorld({ ...(await configure()), allowSelfApproval: true });
     afterAll(() => world.stop());
-    const [good, bad] = [await startHandler(), await startHandler({ status: 422, body: undefined })];
-    const originals = new Originals(world, { good, bad });
-    const arrived = () => [...good.calls, ...bad.calls];
+    const originals = await startEndedCalls(world);
     const keys = new Map<readonly Scope[], string>();
     for (const scopes of SCOPES) keys.set(scopes, (await world.makeKey(scopes)).text);
 
@@ -134,7 +87,7 @@ function describeRules(place: string, configure: () => Promise<Partial<GatewayCo
       async (sideEffect, history, attempts) => {
         const original = await originals.of(sideEffect, history);
         for (const attempt of attempts) {
-          const before = new Set(arrived());
+          const before = new Set(originals.arrived());
           const key = keys.get(attempt.scopes) ?? "";
           const call = { params: { id: original }, body: attempt.request, key };
           const answer = await world.call("replayExecution", call);
@@ -152,7 +105,7 @@ function describeRules(place: string, configure: () => Promise<Partial<GatewayCo
             expect([403, 409]).toContain(answer.status);
           }
           // Every call has an id of its own, so a handler runs it.
-          const left = arrived().filter((id) => !before.has(id));
+          const left = originals.arrived().filter((id) => !before.has(id));
           expect(left).toHaveLength(expectedCalls(sideEffect, history, attempt));
         }
       },

@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Agent } from "@yagate/protocol";
 import { useState } from "react";
 import { agentsQuery, deleteAgent, getAgent } from "../../api/agents.ts";
 import { toUrl } from "../../api/request.ts";
 import { useLive } from "../../live/live.ts";
-import { ErrorBlock, LiveMark } from "../../parts/blocks.tsx";
+import { LiveMark } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { DeleteDialog } from "../../parts/delete-dialog.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { shortId } from "../../parts/numbers.ts";
 import text from "../../parts/text.module.css";
-import { TextField } from "../../parts/text-field.tsx";
 import { toLine } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { AgentEditor } from "./agent-editor.tsx";
@@ -100,36 +99,22 @@ export function AgentPage() {
           </>
         )}
       </Loaded>
-      {isDeleting && data !== undefined && <DeleteDialog agent={data} onClose={() => setDeleting(false)} />}
+      {isDeleting && data !== undefined && <DeleteAgent agent={data} onClose={() => setDeleting(false)} />}
     </>
   );
 }
 
-function DeleteDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
-  const [typed, setTyped] = useState("");
+function DeleteAgent({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteAgent(agent.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: agentsQuery.queryKey });
-      await navigate({ to: "/agents", search: {} });
-    },
-  });
+  const remove = async () => {
+    await deleteAgent(agent.id);
+    await queries.invalidateQueries({ queryKey: agentsQuery.queryKey });
+    await navigate({ to: "/agents", search: {} });
+  };
   return (
-    <Dialog
-      title={`Delete ${toLine(agent.name, 60)}?`}
-      closeLabel="Keep the agent"
-      onClose={onClose}
-      action={
-        <Button look="danger" disabled={typed !== agent.name || remove.isPending} onClick={() => remove.mutate()}>
-          Delete agent
-        </Button>
-      }
-    >
-      <p>Nothing can start it any more. Executions that run continue, and its records stay.</p>
-      <TextField label={`Type ${toLine(agent.name, 60)}`} value={typed} onChange={setTyped} />
-      {remove.isError && <ErrorBlock error={remove.error} />}
-    </Dialog>
+    <DeleteDialog noun="agent" name={agent.name} remove={remove} onClose={onClose}>
+      Nothing can start it any more. Executions that run continue, and its records stay.
+    </DeleteDialog>
   );
 }

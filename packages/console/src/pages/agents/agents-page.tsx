@@ -11,7 +11,6 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { formatCount, NONE } from "../../parts/numbers.ts";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine, VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -139,11 +138,7 @@ export function AgentsPage() {
           )
         }
       >
-        {(agents) => (
-          <div className={table["sheet"]}>
-            <DataTable label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} selected={row} />
-          </div>
-        )}
+        {(agents) => <DataTable label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} selected={row} />}
       </Loaded>
     </>
   );

@@ -15,12 +15,14 @@ export function ToolPicker({ onPick }: { onPick(tool: Readonly<Record<string, st
   const sources = useQuery({ queryKey: ["sources"], queryFn: ({ signal }) => listSources(signal) });
   const [chosen, setChosen] = useState("");
   const finalized = (tools.data ?? []).filter(({ status }) => status === "created");
-  const options = [
+  const options: readonly (readonly [string, string])[] = [
     ["", "Choose a tool"],
-    ...BUILTINS.map((name) => [`builtin ${name}`, `Built in: ${name}`]),
-    ...finalized.map(({ id, name }) => [`tool ${id}`, `Workspace: ${toLine(name, 60)}`]),
-    ...(sources.data ?? []).map(({ id, name }) => [`source ${id}`, `Source: all tools of ${toLine(name, 60)}`]),
-  ] as unknown as readonly (readonly [string, string])[];
+    ...BUILTINS.map((name) => [`builtin ${name}`, `Built in: ${name}`] as const),
+    ...finalized.map(({ id, name }) => [`tool ${id}`, `Workspace: ${toLine(name, 60)}`] as const),
+    ...(sources.data ?? []).map(
+      ({ id, name }) => [`source ${id}`, `Source: all tools of ${toLine(name, 60)}`] as const,
+    ),
+  ];
   const pick = () => {
     const [kind = "", id = ""] = chosen.split(" ");
     onPick({ [kind]: id });

@@ -18,36 +18,28 @@ interface ExecutionsTableProps {
 
 const INPUT_CHARACTERS = 300;
 
+const COLUMNS = [
+  ["Status", css["status"]],
+  ["Input", undefined],
+  ["Agent", css["agent"]],
+  ["Calls", classes(css["calls"], css["number"])],
+  ["Tokens", classes(css["tokens"], css["number"])],
+  ["Cost", classes(css["cost"], css["number"])],
+  ["Took", classes(css["took"], css["number"])],
+  ["Started", classes(css["started"], css["number"])],
+] as const;
+
 /** The list of executions. The roles keep it a table where it is drawn as a list. */
 export function ExecutionsTable({ rows, selected, nameOf, now }: ExecutionsTableProps) {
   return (
     <table className={css["table"]} role="table" aria-label="Executions">
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader" scope="col" className={css["status"]}>
-            Status
-          </th>
-          <th role="columnheader" scope="col">
-            Input
-          </th>
-          <th role="columnheader" scope="col" className={css["agent"]}>
-            Agent
-          </th>
-          <th role="columnheader" scope="col" className={classes(css["calls"], css["number"])}>
-            Calls
-          </th>
-          <th role="columnheader" scope="col" className={classes(css["tokens"], css["number"])}>
-            Tokens
-          </th>
-          <th role="columnheader" scope="col" className={classes(css["cost"], css["number"])}>
-            Cost
-          </th>
-          <th role="columnheader" scope="col" className={classes(css["took"], css["number"])}>
-            Took
-          </th>
-          <th role="columnheader" scope="col" className={classes(css["started"], css["number"])}>
-            Started
-          </th>
+          {COLUMNS.map(([name, className]) => (
+            <th key={name} role="columnheader" scope="col" className={className}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup">

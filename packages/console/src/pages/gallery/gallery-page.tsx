@@ -12,7 +12,6 @@ import { LineDiff } from "../../parts/line-diff.tsx";
 import { formatBytes, formatCost, formatCount, formatDuration, NONE, shortId } from "../../parts/numbers.ts";
 import { Figure, Figures, Line, Lines, Quiet, Section } from "../../parts/section.tsx";
 import { Status, type StatusKind, StatusTag, Tag, UntrustedTag } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import { ChoiceField, TextArea, TextField } from "../../parts/text-field.tsx";
 import { VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -150,19 +149,17 @@ export function GalleryPage() {
             </Line>
           ))}
         </Lines>
-        <div className={table["sheet"]}>
-          <DataTable
-            label="Tools"
-            rows={ROWS}
-            keyOf={({ name }) => name}
-            selected="lookup_order"
-            columns={[
-              { name: "Status", widthRem: 8, at: "status", cell: ({ kind }) => <Status kind={kind}>{kind}</Status> },
-              { name: "Tool", at: "main", cell: ({ name }) => <code>{name}</code> },
-              { name: "Calls", widthRem: 8, at: "right", isNumber: true, cell: ({ count }) => formatCount(count) },
-            ]}
-          />
-        </div>
+        <DataTable
+          label="Tools"
+          rows={ROWS}
+          keyOf={({ name }) => name}
+          selected="lookup_order"
+          columns={[
+            { name: "Status", widthRem: 8, at: "status", cell: ({ kind }) => <Status kind={kind}>{kind}</Status> },
+            { name: "Tool", at: "main", cell: ({ name }) => <code>{name}</code> },
+            { name: "Calls", widthRem: 8, at: "right", isNumber: true, cell: ({ count }) => formatCount(count) },
+          ]}
+        />
         <TimeChart
           label="Executions"
           kind="bars"

@@ -12,7 +12,6 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { formatCount, NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
 import { Status } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useRowKeys } from "../../shell/row-keys.ts";
@@ -67,9 +66,7 @@ export function HandlersPage() {
         }
       >
         {() => (
-          <div className={table["sheet"]}>
-            <DataTable label="Handlers" columns={columnsOf(select)} rows={rows} keyOf={({ id }) => id} selected={row} />
-          </div>
+          <DataTable label="Handlers" columns={columnsOf(select)} rows={rows} keyOf={({ id }) => id} selected={row} />
         )}
       </Loaded>
       {chosen !== undefined && <HandlerDetail endpoint={chosen} />}

@@ -6,7 +6,6 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCost, formatCount, formatDuration } from "../../parts/numbers.ts";
 import { Quiet, Section } from "../../parts/section.tsx";
 import { executionStatus, Status } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine } from "../../parts/visible-text.tsx";
 import css from "./metrics.module.css";
@@ -60,36 +59,31 @@ export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
   return (
     <div className={css["sections"]}>
       <Section title="Executions" note="by status">
-        <ChartOf label="Executions by status" isEmpty={executions.length === 0}>
-          <TimeChart
-            label="Executions by status"
-            kind="bars"
-            steps={steps}
-            format={formatCount}
-            series={executions.map(({ label, points }) => ({
-              name: executionStatus(label, null).word,
-              look: STATUS_LOOKS[label] ?? "first",
-              values: spread(points, ({ value }) => value),
-            }))}
-          />
-          <CountTable
-            label="Executions by status"
-            rows={executions}
-            format={formatCount}
-            head="Status"
-            name={(label) => (
-              <Link to="/executions" search={{ status: label, range: report.range }}>
-                <Status kind={executionStatus(label, null).kind}>{executionStatus(label, null).word}</Status>
-              </Link>
-            )}
-          />
-        </ChartOf>
+        <CountChart
+          label="Executions by status"
+          steps={steps}
+          rows={executions}
+          series={executions.map(({ label, points }) => ({
+            name: executionStatus(label, null).word,
+            look: STATUS_LOOKS[label] ?? "first",
+            values: spread(points, ({ value }) => value),
+          }))}
+          format={formatCount}
+          head="Status"
+          name={(label) => (
+            <Link to="/executions" search={{ status: label, range: report.range }}>
+              <Status kind={executionStatus(label, null).kind}>{executionStatus(label, null).word}</Status>
+            </Link>
+          )}
+          isEmpty={executions.length === 0}
+          empty="No execution ended."
+        />
       </Section>
       <Section
         title="Duration of tools"
         note={tools[0] === undefined ? "" : `the chart: ${toLine(tools[0].label, 40)}`}
       >
-        <ChartOf label="Duration of tools" isEmpty={tools.length === 0}>
+        <ChartOf isEmpty={tools.length === 0} empty="No tool was called.">
           <TimeChart
             label="Duration of the most used tool"
             kind="lines"
@@ -101,19 +95,20 @@ export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
         </ChartOf>
       </Section>
       <Section title="Failures" note="of tool calls, by code">
-        <ChartOf label="Failures" isEmpty={codes.length === 0} empty="No tool call failed.">
-          <TimeChart
-            label="Failures by code"
-            kind="bars"
-            steps={steps}
-            format={formatCount}
-            series={counts(codes, (label) => label)}
-          />
-          <CountTable label="Failures by code" rows={codes} format={formatCount} head="Code" name={codeName} />
-        </ChartOf>
+        <CountChart
+          label="Failures by code"
+          steps={steps}
+          rows={codes}
+          series={counts(codes, (label) => label)}
+          format={formatCount}
+          head="Code"
+          name={codeName}
+          isEmpty={codes.length === 0}
+          empty="No tool call failed."
+        />
       </Section>
       <Section title="Attempts per call" note="by tool">
-        <ChartOf label="Attempts per call" isEmpty={tools.length === 0}>
+        <ChartOf isEmpty={tools.length === 0} empty="No tool was called.">
           <DistributionTable
             label="Attempts per call"
             rows={byCount(distributionsOf(report, "callAttempts"))}
@@ -123,43 +118,33 @@ export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
         </ChartOf>
       </Section>
       <Section title="Tokens" note="by agent">
-        <ChartOf label="Tokens" isEmpty={tokens.length === 0}>
-          <TimeChart
-            label="Tokens by agent"
-            kind="bars"
-            steps={steps}
-            format={formatCount}
-            series={counts(tokens, nameOfAgent)}
-          />
-          <CountTable
-            label="Tokens by agent"
-            rows={tokens}
-            format={formatCount}
-            head="Agent"
-            name={agentLink(nameOfAgent)}
-          />
-        </ChartOf>
+        <CountChart
+          label="Tokens by agent"
+          steps={steps}
+          rows={tokens}
+          series={counts(tokens, nameOfAgent)}
+          format={formatCount}
+          head="Agent"
+          name={agentLink(nameOfAgent)}
+          isEmpty={tokens.length === 0}
+          empty="No model was called."
+        />
       </Section>
       <Section title="Cost" note="by agent">
-        <ChartOf label="Cost" isEmpty={cost.every(({ total }) => total.value === 0)} empty="Nothing had a price.">
-          <TimeChart
-            label="Cost by agent"
-            kind="bars"
-            steps={steps}
-            format={formatCost}
-            series={counts(cost, nameOfAgent)}
-          />
-          <CountTable
-            label="Cost by agent"
-            rows={cost}
-            format={formatCost}
-            head="Agent"
-            name={agentLink(nameOfAgent)}
-          />
-        </ChartOf>
+        <CountChart
+          label="Cost by agent"
+          steps={steps}
+          rows={cost}
+          series={counts(cost, nameOfAgent)}
+          format={formatCost}
+          head="Agent"
+          name={agentLink(nameOfAgent)}
+          isEmpty={cost.every(({ total }) => total.value === 0)}
+          empty="Nothing had a price."
+        />
       </Section>
       <Section title="Waiting" note="in the queue, and by reason">
-        <ChartOf label="Waiting" isEmpty={waits.length === 0} empty="Nothing waited.">
+        <ChartOf isEmpty={waits.length === 0} empty="Nothing waited.">
           <DistributionTable label="Time of waiting" rows={waits} format={formatDuration} head="Wait" />
         </ChartOf>
       </Section>
@@ -190,13 +175,12 @@ function sumByLabel(series: readonly CountSeries[]): readonly CountSeries[] {
 }
 
 interface ChartOfProps {
-  readonly label: string;
   readonly isEmpty: boolean;
-  readonly empty?: string;
+  readonly empty: string;
   readonly children: ReactNode;
 }
 
-function ChartOf({ isEmpty, empty = "No tool was called.", children }: ChartOfProps) {
+function ChartOf({ isEmpty, empty, children }: ChartOfProps) {
   return isEmpty ? <Quiet>{empty}</Quiet> : <div className={css["pair"]}>{children}</div>;
 }
 
@@ -216,16 +200,27 @@ interface CountTableProps {
   readonly name: (label: string) => ReactNode;
 }
 
+interface CountChartProps extends CountTableProps, Omit<ChartOfProps, "children"> {
+  readonly steps: readonly number[];
+  readonly series: readonly ChartSeries[];
+}
+
+/** Bars over time, and the table behind them. */
+function CountChart({ steps, series, isEmpty, empty, ...counts }: CountChartProps) {
+  return (
+    <ChartOf isEmpty={isEmpty} empty={empty}>
+      <TimeChart label={counts.label} kind="bars" steps={steps} format={counts.format} series={series} />
+      <CountTable {...counts} />
+    </ChartOf>
+  );
+}
+
 function CountTable({ label, head, rows, format, name }: CountTableProps) {
   const columns: readonly Column<CountSeries>[] = [
     { name: head, at: "main", cell: (row) => name(row.label) },
     { name: "Total", widthRem: 8, at: "right", isNumber: true, cell: ({ total }) => format(total.value) },
   ];
-  return (
-    <div className={table["sheet"]}>
-      <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => row.label} />
-    </div>
-  );
+  return <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => row.label} />;
 }
 
 interface DistributionTableProps {
@@ -247,9 +242,5 @@ function DistributionTable({ label, head, rows, format }: DistributionTableProps
     { name: "p95", widthRem: 5.5, at: "right", isNumber: true, cell: ({ total }) => format(total.p95) },
     { name: "p99", widthRem: 5.5, at: "dropped", isNumber: true, cell: ({ total }) => format(total.p99) },
   ];
-  return (
-    <div className={table["sheet"]}>
-      <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => `${row.metric} ${row.label}`} />
-    </div>
-  );
+  return <DataTable label={label} columns={columns} rows={rows} keyOf={(row) => `${row.metric} ${row.label}`} />;
 }

@@ -13,7 +13,6 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { countOf, NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useRowKeys } from "../../shell/row-keys.ts";
@@ -112,9 +111,7 @@ export function SecretsPage() {
           }
         >
           {(data) => (
-            <div className={table["sheet"]}>
-              <DataTable label="Secrets" columns={columns} rows={data} keyOf={({ name }) => name} selected={row} />
-            </div>
+            <DataTable label="Secrets" columns={columns} rows={data} keyOf={({ name }) => name} selected={row} />
           )}
         </Loaded>
       </Section>

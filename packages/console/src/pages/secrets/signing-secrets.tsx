@@ -11,7 +11,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Quiet, Section } from "../../parts/section.tsx";
 import { Status } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { ChoiceField, TextField } from "../../parts/text-field.tsx";
 
@@ -62,11 +61,7 @@ export function SigningSecrets() {
         label="signing secrets"
         empty={() => (rows.length === 0 ? <Quiet>There are none.</Quiet> : undefined)}
       >
-        {() => (
-          <div className={table["sheet"]}>
-            <DataTable label="Signing secrets" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          </div>
-        )}
+        {() => <DataTable label="Signing secrets" columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Loaded>
       {isRotating && (
         <RotateDialog names={[...new Set(rows.map(({ name }) => name))]} onClose={() => setRotating(false)} />

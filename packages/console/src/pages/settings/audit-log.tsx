@@ -10,7 +10,6 @@ import { LineDiff } from "../../parts/line-diff.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine } from "../../parts/visible-text.tsx";
 import { useRowKeys } from "../../shell/row-keys.ts";
@@ -68,9 +67,7 @@ export function AuditLog({ filter, row, onChange }: AuditLogProps) {
         }
       >
         {(entries) => (
-          <div className={table["sheet"]}>
-            <DataTable label="Changes" columns={columns} rows={entries} keyOf={({ id }) => id} selected={row} />
-          </div>
+          <DataTable label="Changes" columns={columns} rows={entries} keyOf={({ id }) => id} selected={row} />
         )}
       </Loaded>
       {chosen !== undefined && <EntryDetail entry={chosen} />}

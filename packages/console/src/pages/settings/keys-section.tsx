@@ -8,11 +8,11 @@ import { Clock } from "../../parts/clock.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { DeleteDialog } from "../../parts/delete-dialog.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NONE } from "../../parts/numbers.ts";
 import { Quiet, Section } from "../../parts/section.tsx";
-import table from "../../parts/table.module.css";
 import { ChoiceField, TextField } from "../../parts/text-field.tsx";
 import { toLine } from "../../parts/visible-text.tsx";
 
@@ -91,11 +91,7 @@ export function KeysSection() {
           )
         }
       >
-        {(rows) => (
-          <div className={table["sheet"]}>
-            <DataTable label="API keys" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          </div>
-        )}
+        {(rows) => <DataTable label="API keys" columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Loaded>
       {open?.act === "create" && <CreateKeyDialog onClose={() => setOpen(undefined)} />}
       {open?.act === "rotate" && <RotateKeyDialog apiKey={open.key} onClose={() => setOpen(undefined)} />}
@@ -210,22 +206,10 @@ function RotateKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; onClose
 }
 
 function DeleteKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; onClose(): void }) {
-  const [typed, setTyped] = useState("");
   const remove = useKeyChange(() => deleteKey(apiKey.id), onClose);
   return (
-    <Dialog
-      title={`Delete ${toLine(apiKey.name, 80)}?`}
-      closeLabel="Keep the key"
-      onClose={onClose}
-      action={
-        <Button look="danger" disabled={typed !== apiKey.name || remove.isPending} onClick={() => remove.mutate()}>
-          Delete key
-        </Button>
-      }
-    >
-      <p>Requests with it fail within seconds, and sessions of the console that it started end.</p>
-      <TextField label={`Type ${toLine(apiKey.name, 80)}`} value={typed} onChange={setTyped} />
-      {remove.isError && <ErrorBlock error={remove.error} />}
-    </Dialog>
+    <DeleteDialog noun="key" name={apiKey.name} remove={() => remove.mutateAsync()} onClose={onClose}>
+      Requests with it fail within seconds, and sessions of the console that it started end.
+    </DeleteDialog>
   );
 }

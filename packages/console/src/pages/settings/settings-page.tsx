@@ -11,7 +11,6 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { formatBytes, formatCount, NONE } from "../../parts/numbers.ts";
 import { Quiet, Section } from "../../parts/section.tsx";
 import { Tag } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine } from "../../parts/visible-text.tsx";
 import { keyName, type Session, sessionQuery } from "../../session/session.ts";
@@ -147,11 +146,7 @@ function QuotaTable({ quotas }: { readonly quotas: Quotas }) {
     },
     { name: "Counted by", widthRem: 9, at: "dropped", cell: ({ countedBy }) => countedBy },
   ];
-  return (
-    <div className={table["sheet"]}>
-      <DataTable label="Limits" columns={columns} rows={rows} keyOf={({ name }) => name} />
-    </div>
-  );
+  return <DataTable label="Limits" columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }
 
 const providerColumns: readonly Column<Provider>[] = [
@@ -179,9 +174,7 @@ function Providers() {
         }
       >
         {(rows) => (
-          <div className={table["sheet"]}>
-            <DataTable label="Model providers" columns={providerColumns} rows={rows} keyOf={({ name }) => name} />
-          </div>
+          <DataTable label="Model providers" columns={providerColumns} rows={rows} keyOf={({ name }) => name} />
         )}
       </Loaded>
     </Section>

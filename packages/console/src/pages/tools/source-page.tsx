@@ -12,7 +12,6 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { formatCount, formatDuration, NONE, shortId } from "../../parts/numbers.ts";
 import { Quiet, Section } from "../../parts/section.tsx";
 import { Status, type StatusKind } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine, VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -145,11 +144,7 @@ function SourceTools({ source }: { readonly source: ToolSource }) {
   if (tools.length === 0) {
     return <Quiet>The source publishes no tools.</Quiet>;
   }
-  return (
-    <div className={table["sheet"]}>
-      <DataTable label="Tools of the source" columns={columns} rows={tools} keyOf={({ name }) => name} />
-    </div>
-  );
+  return <DataTable label="Tools of the source" columns={columns} rows={tools} keyOf={({ name }) => name} />;
 }
 
 function SourceFacts({ source }: { readonly source: ToolSource }) {

@@ -8,13 +8,12 @@ import { ErrorBlock, LiveMark } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { DeleteDialog } from "../../parts/delete-dialog.tsx";
 import { HiddenText } from "../../parts/hidden-text.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { shortId } from "../../parts/numbers.ts";
 import { StatusIcon } from "../../parts/status.tsx";
 import text from "../../parts/text.module.css";
-import { TextField } from "../../parts/text-field.tsx";
 import { toLine } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { toHandlerStub } from "./handler-stub.ts";
@@ -82,7 +81,7 @@ export function ToolPage() {
           </>
         )}
       </Loaded>
-      {isDeleting && data !== undefined && <DeleteDialog tool={data} onClose={() => setDeleting(false)} />}
+      {isDeleting && data !== undefined && <DeleteTool tool={data} onClose={() => setDeleting(false)} />}
     </>
   );
 }
@@ -127,31 +126,17 @@ function Lifecycle({ tool }: { readonly tool: WorkspaceTool }) {
   );
 }
 
-function DeleteDialog({ tool, onClose }: { readonly tool: WorkspaceTool; onClose(): void }) {
-  const [typed, setTyped] = useState("");
+function DeleteTool({ tool, onClose }: { readonly tool: WorkspaceTool; onClose(): void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => deleteTool(tool.id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["tools"] });
-      await navigate({ to: "/tools", search: {} });
-    },
-  });
+  const remove = async () => {
+    await deleteTool(tool.id);
+    await queries.invalidateQueries({ queryKey: ["tools"] });
+    await navigate({ to: "/tools", search: {} });
+  };
   return (
-    <Dialog
-      title={`Delete ${toLine(tool.name, 60)}?`}
-      closeLabel="Keep the tool"
-      onClose={onClose}
-      action={
-        <Button look="danger" disabled={typed !== tool.name || remove.isPending} onClick={() => remove.mutate()}>
-          Delete tool
-        </Button>
-      }
-    >
-      <p>New executions do not get it any more.</p>
-      <TextField label={`Type ${tool.name}`} isCode value={typed} onChange={setTyped} />
-      {remove.isError && <ErrorBlock error={remove.error} />}
-    </Dialog>
+    <DeleteDialog noun="tool" name={tool.name} remove={remove} onClose={onClose}>
+      New executions do not get it any more.
+    </DeleteDialog>
   );
 }

@@ -12,7 +12,6 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { countOf, formatCount, NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
 import { Status, type StatusKind } from "../../parts/status.tsx";
-import table from "../../parts/table.module.css";
 import text from "../../parts/text.module.css";
 import { toLine } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -71,9 +70,7 @@ export function ToolsPage() {
           }
         >
           {(rows) => (
-            <div className={table["sheet"]}>
-              <DataTable label="Sources" columns={sourceColumns} rows={rows} keyOf={({ id }) => id} selected={row} />
-            </div>
+            <DataTable label="Sources" columns={sourceColumns} rows={rows} keyOf={({ id }) => id} selected={row} />
           )}
         </Loaded>
       </Section>
@@ -90,9 +87,7 @@ export function ToolsPage() {
           }
         >
           {(rows) => (
-            <div className={table["sheet"]}>
-              <DataTable label="Tools" columns={toolColumns} rows={rows} keyOf={({ id }) => id} selected={row} />
-            </div>
+            <DataTable label="Tools" columns={toolColumns} rows={rows} keyOf={({ id }) => id} selected={row} />
           )}
         </Loaded>
       </Section>
