@@ -323,6 +323,20 @@ export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: st
   Secret: ["A secret, without its value.", secretSchema],
   SecretList: ["Secrets, without their values.", z.array(secretSchema)],
   SigningSecretList: ["Signing secrets by name, without their values.", z.array(signingSecretSchema)],
+  StoreMigration: [
+    "What was copied from a SQLite store, and how the PostgreSQL database differs from it.",
+    z.looseObject({
+      dataDir: text,
+      database: text,
+      outcome: z.enum(["moved", "resumed", "already_moved"]),
+      tables: z.int(),
+      rows: z.int(),
+      executions: z.int(),
+      unfinished: z.int(),
+      changedRecords: z.int(),
+      differences: z.array(z.looseObject({ table: text, row: text, problem: text })),
+    }),
+  ],
   StreamEvent: [
     "A line: an event of an execution, or a piece of text.",
     z.union([receivedEventSchema, textDeltaSchema]),

@@ -13,9 +13,10 @@ interface ModuleRule {
  */
 export const MODULE_RULES: Readonly<Record<string, ModuleRule>> = {
   gateway: { imports: ["compose", "config", "http", "store"] },
-  index: { imports: ["gateway", "config", "models", "backup", "telemetry"] },
+  index: { imports: ["gateway", "config", "models", "backup", "migrate-store", "telemetry"] },
   // Beside the modules: it copies the files of two of them while another process uses them.
   backup: { imports: ["config", "store", "secrets"] },
+  "migrate-store": { imports: ["config", "receipts", "secrets", "store"] },
   http: {
     imports: [
       "agents",

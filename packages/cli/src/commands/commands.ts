@@ -21,7 +21,7 @@ import { intents } from "./intents.ts";
 import { keys } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
-import { backup, migrate } from "./maintenance.ts";
+import { backup, migrate, migrateStore } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
 import { open } from "./open.ts";
 import { providers } from "./providers.ts";
@@ -41,7 +41,7 @@ import { workspaces } from "./workspaces.ts";
 /** All commands, in the order of the help: the five most common ones come first. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...[dev, agents, exec, executions, tools],
-  ...[serve, doctor, migrate, backup, egress],
+  ...[serve, doctor, migrate, migrateStore, backup, egress],
   ...[sources, toolkits, intents, capabilities, integrations, secret, providers],
   ...[keys, signingSecrets, workspaces, endpoints, audit, usage],
   ...[calls, approvals, inputs, receipt, open, mcp],

@@ -23,6 +23,28 @@ export const migrate: CommandSpec = {
     (await import("../gateway/migrate.ts")).migrate(await open(), { isLast: options["finish"] === true }),
 };
 
+export const migrateStore: CommandSpec = {
+  name: "migrate-store",
+  summary: "Copy a SQLite store, with its waiting executions, into a PostgreSQL database",
+  group: GROUPS.gateway,
+  options: [
+    { flags: "--from <folder>", text: "data directory with the store (default: YAGATE_DATA_DIR, or ./.yagate)" },
+    {
+      flags: "--to <url>",
+      text: "URL of an empty database (default: DATABASE_URL, which keeps a password out of sight)",
+    },
+  ],
+  examples: ["DATABASE_URL=postgres://yagate@db.internal/yagate yagate migrate-store --from ./data"],
+  notes: [
+    "Stop the gateway first. The command reads YAGATE_MASTER_KEYS or master.key to compare receipts; it does not copy the keys, and gateways on the database need the same ones.",
+    "If the command is interrupted, run it again: it continues. No gateway can use the database before all rows and receipts are compared.",
+    "The exit status is 1 if the database differs from the store.",
+  ],
+  page: "postgresql#move-a-sqlite-store",
+  output: { schema: "StoreMigration" },
+  run: async ({ open, options }) => (await import("../gateway/migrate-store.ts")).migrateStore(await open(), options),
+};
+
 export const backup: CommandSpec = {
   name: "backup",
   summary: "Copy the data directory of a gateway, even while the gateway is running",

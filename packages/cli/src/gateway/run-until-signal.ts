@@ -7,7 +7,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 
 /** The file in a data directory with the process that uses it. */
-const RECORD_FILE = "gateway.json";
+export const RECORD_FILE = "gateway.json";
 
 interface RunOptions {
   readonly config: CompleteConfig;

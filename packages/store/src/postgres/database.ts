@@ -17,7 +17,7 @@ export interface NamedStatement {
 export interface Session {
   run<Row>(statement: NamedStatement, values: readonly Bindable[], timeoutMs?: number): Promise<readonly Row[]>;
   /** Runs SQL that contains no external values. @returns the server's command tag. */
-  execute(text: string): Promise<string>;
+  execute(text: string, timeoutMs?: number): Promise<string>;
 }
 
 /**
@@ -138,9 +138,9 @@ function sessionOn(client: PoolClient): Session {
         throw new StatementError(fateOf(error), error);
       }
     },
-    async execute(text) {
+    async execute(text, timeoutMs = DEFAULT_TIMEOUT_MS) {
       try {
-        const { command } = await client.query(timedQuery({ text }, DEFAULT_TIMEOUT_MS));
+        const { command } = await client.query(timedQuery({ text }, timeoutMs));
         return command;
       } catch (error) {
         throw new StatementError(fateOf(error), error);

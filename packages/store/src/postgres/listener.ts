@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { connectionSettings, type Sockets, timedQuery } from "./connection-settings.ts";
+import { SHARE_STORE } from "./in-use.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
 /** How often the connection is checked: a connection that only listens does not notice a network failure. */
@@ -61,6 +62,8 @@ export class Listener {
       // The library never settles connect() if the client is ended while it is connecting.
       const connected = client.connect().then(() => true);
       if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
+      const { rows } = await client.query<{ is_locked: boolean }>(SHARE_STORE);
+      if (rows[0]?.is_locked !== true) return false;
       const { channels } = this.#options;
       client.on("notification", ({ channel, payload = "" }) => channels.get(channel)?.(payload));
       await client.query([...channels.keys()].map((channel) => `LISTEN "${channel}"`).join("; "));

@@ -27,6 +27,12 @@ export class SqliteStatement<Row = never> {
     return row as Row | undefined;
   }
 
+  /** Reads rows one at a time, so that they need not all be in memory. */
+  *each(...values: readonly SqlValue[]): Generator<Row> {
+    assertBindable(values);
+    for (const row of this.#statement.iterate(...values)) yield row as Row;
+  }
+
   /** Runs the statement. @returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number {
     assertBindable(values);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { Client } from "pg";
 import { NEWEST_FORM, readsNewestForm } from "../../events/stored-form.ts";
+import { FIND_MOVE, parseMoveRecord } from "../../move/progress.ts";
 import { connectionSettings, Sockets } from "../connection-settings.ts";
 import { fateOf, StatementError, storageFailureOf, toStoreError } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
@@ -241,6 +242,8 @@ export interface MigrationOptions {
    * cannot read. Default false.
    */
   readonly isLast?: boolean;
+  /** Whether a store may be on its way into the database, which no gateway can use until then. Default false. */
+  readonly isMove?: boolean;
   /** The schema to stop at; default: the schema of this version. */
   readonly upTo?: number;
 }
@@ -254,7 +257,7 @@ export interface MigrationOptions {
  */
 export async function migrate(
   databaseUrl: string,
-  { isCheck = false, isLast = false, upTo = STEPS.length }: MigrationOptions = {},
+  { isCheck = false, isLast = false, isMove = false, upTo = STEPS.length }: MigrationOptions = {},
 ): Promise<MigrationReport> {
   const sockets = new Sockets();
   const client = new Client({
@@ -278,6 +281,7 @@ export async function migrate(
       );
     }
     const report = { version, applied: applied.length >= version ? 0 : await applyMissing(client, version) };
+    if (!isMove && applied.length > 0) await assertMoveFinished(client);
     if (isLast) {
       await assertNoOlderOwner(client);
       await finish(client);
@@ -290,6 +294,16 @@ export async function migrate(
     await Promise.race([client.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
   }
+}
+
+/** Checks that the database does not contain only a part of another store. */
+async function assertMoveFinished(client: Client): Promise<void> {
+  const { rows } = await client.query<{ readonly value: string }>(FIND_MOVE);
+  const move = parseMoveRecord(rows[0]?.value);
+  if (move === undefined || move.phase === "finished") return;
+  throw new YagateError("UNAVAILABLE", 'the database is the target of a "yagate migrate-store" that has not finished', {
+    hint: "run yagate migrate-store again with the same --from and --to, or use another database",
+  });
 }
 
 /** Checks that no replica of a version that reads only older forms runs executions. */
