@@ -24,6 +24,6 @@ export const METRIC_TEXTS: PropertyTexts = {
   "points[].count": { text: "Number of values.", example: 12 },
   mean: { text: "Mean of the values.", example: 105 },
   p50: { text: "Half of the values are at most this large.", example: 98 },
-  p95: { text: "95 % of the values are at most this large.", example: 240 },
-  p99: { text: "99 % of the values are at most this large.", example: 410 },
+  p95: { text: "95% of the values are at most this large.", example: 240 },
+  p99: { text: "99% of the values are at most this large.", example: 410 },
 };

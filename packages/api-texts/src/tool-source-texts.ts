@@ -145,7 +145,7 @@ export const TOOL_SOURCE_TEXTS: PropertyTexts = {
   onChange:
     "What happens to tools that the source adds or changes. `hold`: they are off until they are accepted. `additive`: the same, but changed tools of a handler keep their accepted definition. `accept`, only for a handler: they are accepted, unless the change makes a tool laxer.",
   syncIntervalSeconds: {
-    text: "Time between two scheduled syncs in seconds. Each wait varies by up to 10 %. Default 900.",
+    text: "Time between two scheduled syncs in seconds. Each wait varies by up to 10%. Default 900.",
     example: 900,
   },
   syncedAt: "When the latest successful sync ended; null before the first one.",

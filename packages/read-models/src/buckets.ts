@@ -1,4 +1,4 @@
-/** Ratio of the bounds of a bucket: a percentile differs by at most 5 % from the exact one. */
+/** Ratio of the bounds of a bucket: a percentile differs by at most 5% from the exact one. */
 const RATIO = 1.1;
 const LOG_RATIO = Math.log(RATIO);
 /** Shorter durations share a bucket. */

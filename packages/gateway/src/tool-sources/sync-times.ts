@@ -4,7 +4,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 
 /**
  * Returns the wait until the next sync in ms. After a failure it starts at one minute and doubles up to one hour. Each
- * wait varies by up to 10 %, so that sources which were created together are not read together forever.
+ * wait varies by up to 10%, so that sources which were created together are not read together forever.
  *
  * @param failures - number of failed syncs in a row.
  * @param random - at least 0 and less than 1.

@@ -21,7 +21,7 @@ export const metricRangeSchema = z.enum(["1h", "24h", "7d"]);
 export type MetricRangeName = z.infer<typeof metricRangeSchema>;
 
 const countSchema = z.looseObject({ value: z.number() });
-/** Percentiles have a relative error of at most 5 %. */
+/** Percentiles have a relative error of at most 5%. */
 const distributionSchema = z.looseObject({
   count: z.int().min(0),
   mean: z.number(),

@@ -106,7 +106,7 @@ const shared = {
   include: namePatternsSchema.nullable(),
   /** The tools to exclude; default: none. */
   exclude: namePatternsSchema,
-  /** Time between two scheduled syncs in seconds: 60 to 86,400. Each wait varies by up to 10 %. */
+  /** Time between two scheduled syncs in seconds: 60 to 86,400. Each wait varies by up to 10%. */
   syncIntervalSeconds: z.int().min(60).max(86_400),
 } as const;
 

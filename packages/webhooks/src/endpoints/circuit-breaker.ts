@@ -38,7 +38,7 @@ export interface BreakerState {
 }
 
 /**
- * Blocks attempts to an endpoint that fails. It opens when at least 70 % of at least 10 attempts within a minute have
+ * Blocks attempts to an endpoint that fails. It opens when at least 70% of at least 10 attempts within a minute have
  * failed, lets one attempt through after 30 s, and closes when that attempt works. It has no clock: each method
  * receives the time, in ms of a monotonic clock.
  */

@@ -3,7 +3,7 @@
  *
  * `appends` has one row per append and not per event, because most appends contain several events and each row also
  * needs an index entry. Rows are stored in the order of insertion, and the key has a separate index: when the table was
- * clustered by its key (WITHOUT ROWID), SQLite wrote 40 % more bytes for 64 concurrent executions.
+ * clustered by its key (WITHOUT ROWID), SQLite wrote 40% more bytes for 64 concurrent executions.
  */
 export const journal0001 = `
   CREATE TABLE executions (
