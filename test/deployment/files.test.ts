@@ -132,7 +132,7 @@ it.skipIf(!hasSystemd)("the systemd unit is rated 1.5 or better", () => {
   ]);
   const [, exposure = "10"] = /exposure level for yagate\.service: (\d+\.\d+)/.exec(`${report}`) ?? [];
   expect(Number(exposure)).toBeLessThanOrEqual(1.5);
-  expect(read("docs/deployment.md")).toContain(`rates its exposure ${exposure}`);
+  expect(read("docs/deployment.md")).toContain(`rates its exposure at ${exposure}`);
 });
 
 it("the braces of the proxies' configurations match, and both keep streams out of buffers", () => {

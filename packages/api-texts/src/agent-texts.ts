@@ -61,9 +61,9 @@ export const AGENT_TEXTS: PropertyTexts = {
     "Changes the fields that it contains. An agent without `toolSearch` gets the defaults of the others.",
   "ExecutionStartedEvent.toolSearch": "The deferred tools; absent if every model turn carries all tools.",
   "ToolSearch.mode":
-    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: in any case. `off`: never. Default `auto`.",
+    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: tools are always deferred. `off`: never. Default `auto`.",
   "toolSearch.mode":
-    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: in any case. `off`: never.",
+    "`auto`: tools are deferred if they exceed `maxTools` or `maxTokens`. `always`: tools are always deferred. `off`: never.",
   "ToolSearch.maxTools": {
     text: "Number of tools that a model turn may carry before they are deferred. Default 40.",
     example: 40,

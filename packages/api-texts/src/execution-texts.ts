@@ -29,7 +29,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     "How to choose the capabilities that serve the execution's intents, within the bounds of the API key.",
   "Execution.routing":
     "The routing of the execution, within the bounds of the API key that started it. Absent if neither restricts anything.",
-  requireCitations: "Whether the answer must cite evidence that the execution found. Default false.",
+  requireCitations: "Whether the answer must cite sources that the execution has found. Default false.",
   caller: {
     text: "JSON that identifies the caller, at most 4 KiB. Every signed call contains it; the model never sees it.",
     example: { userId: "u_17" },
@@ -46,7 +46,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     example: "length",
   },
   fromTurn: {
-    text: "The first model turn that runs again. Turns before it are copied with the outcomes of their calls. Default 1.",
+    text: "The first model turn that runs again. Earlier model turns are copied with the outcomes of their calls. Default 1.",
     example: 2,
   },
   toolMode:
@@ -98,7 +98,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "toolResults[].error.message": { text: "What went wrong, for the model.", example: "the order was archived" },
   "Execution.mode":
     "`recorded`: no request left the gateway, because the model's replies and the outcomes of tool calls came from a recording. `live`: the execution sent requests.",
-  replayOf: "The execution that this one replays; absent if it replays none.",
+  replayOf: "The execution that this one replays; absent if it is not a replay.",
   answers: { text: "Replies to the model calls that tools make, in order.", example: ["yes"] },
   metadata: {
     text: "JSON that the caller supplies, at most 16 KiB. It is returned with the execution.",

@@ -4,14 +4,14 @@ import type { PropertyTexts } from "./text.ts";
 export const METRIC_TEXTS: PropertyTexts = {
   "MetricReport.range": "The range of the request.",
   "MetricReport.from": "Start of the first step.",
-  "MetricReport.until": "End of the range: the time of the response. The last step is not over yet.",
+  "MetricReport.until": "End of the range: the time of the response. The last step has not ended yet.",
   "MetricReport.stepSeconds": { text: "Length of a step in seconds.", example: 3_600 },
   "MetricReport.isPartial": "Whether executions from before an upgrade are still being added.",
   "MetricReport.series": "The series, grouped by metric; within a metric, the largest first.",
   "series[].kind": { text: "Whether the points are counts or distributions.", example: "count" },
   "series[].metric": "Name of the metric.",
   "series[].label": {
-    text: "What the series is about, such as a status, the name of a tool or the id of an agent. Empty if the metric has one series. `(other)`: the sum of the smallest series.",
+    text: "What the series measures, such as a status, the name of a tool or the id of an agent. Empty if the metric has one series. `(other)`: the sum of the smallest series.",
     example: "lookup_order",
   },
   "series[].unit": "Unit of the values.",

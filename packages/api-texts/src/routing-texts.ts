@@ -1,8 +1,8 @@
 import type { PropertyText, PropertyTexts } from "./text.ts";
 
-const INTENT = { text: "Name of the intent: lower-case words with dots.", example: "web.search" };
+const INTENT = { text: "Name of the intent: lower-case words separated by dots.", example: "web.search" };
 const CAPABILITY_KEY = {
-  text: "Key of the capability: lower-case words with dots, unique in the workspace.",
+  text: "Key of the capability: lower-case words separated by dots, unique in the workspace.",
   example: "mcp.firecrawl_search",
 };
 const VERSION = {
@@ -17,7 +17,7 @@ const CAPABILITY: Readonly<Record<string, PropertyText>> = {
   target: "What serves the intent: a provider-hosted tool, a built-in, a workspace tool, or a tool of a source.",
   "target.hosted": "Name of the tool that the model provider runs.",
   "target.tool": {
-    text: "Id of the workspace tool; with `source`, the name of its tool.",
+    text: "Id of the workspace tool; with `source`, the published name of the source's tool.",
     example: "tool_01jd3v0c8me9kxt3f6r2p5q7sa",
   },
   "target.source": { text: "Name or id of the tool source.", example: "firecrawl" },
@@ -32,11 +32,12 @@ const CAPABILITY: Readonly<Record<string, PropertyText>> = {
   riskClass: "Risk class of the calls; null: that of the target.",
   supportsCitations: "Whether results name sources that the answer can cite.",
   requiredScopes: {
-    text: "Scopes of the routing that an execution needs, all of them. Empty: none.",
+    text: "Routing scopes that an execution must have; all are required. Empty: none.",
     example: ["search"],
   },
   regions: { text: "Regions in which the capability may be used. Empty: all.", example: ["eu"] },
-  dataClasses: "Classes of data that may be sent to the capability. Empty: all.",
+  dataClasses:
+    "Classes of data that the capability may handle. Empty: all; for `provider_hosted` and `mcp_remote`, `public` and `internal`.",
   enabled: "Whether the capability can be chosen.",
 };
 
@@ -60,8 +61,10 @@ export const ROUTING_TEXTS: PropertyTexts = {
   "Intent.origin": "`gateway`: an intent of the gateway. `workspace`: an intent of the workspace.",
   "IntentReference.intent": INTENT,
   "tools[].intent": INTENT,
-  "routing.rules": "Rules that choose intents by the input. A rule applies if one of its conditions does.",
-  "AgentRouting.rules": "Rules that choose intents by the input. A rule applies if one of its conditions does.",
+  "routing.rules":
+    "Rules that choose intents by the input and the metadata. A rule applies if all of its conditions hold.",
+  "AgentRouting.rules":
+    "Rules that choose intents by the input and the metadata. A rule applies if all of its conditions hold.",
   "rules[].when": "Conditions on the input and the metadata of the execution.",
   "when.words": { text: "Words, one of which the input must contain.", example: ["parcel"] },
   "when.phrases": { text: "Phrases, one of which the input must contain.", example: ["where is my order"] },
@@ -71,7 +74,8 @@ export const ROUTING_TEXTS: PropertyTexts = {
   },
   "when.languages": { text: "Languages, one of which the input must have.", example: ["en"] },
   "rules[].intents": { text: "Intents that the rule names.", example: ["web.search"] },
-  "rules[].strict": "Whether other intents are hidden instead of deferred.",
+  "rules[].strict":
+    "Whether other intents and tools are hidden instead of deferred. Required intents are always shown.",
   "RoutePreview.rules": "The rules that apply.",
   "RouteDecidedEvent.rules": "The rules that apply.",
   isCallersChoice: "Whether the caller chose `toolChoice`.",
@@ -96,7 +100,7 @@ export const ROUTING_TEXTS: PropertyTexts = {
     text: "Why other capabilities cannot serve the intent, by their keys.",
     example: { "runtime.web_search": "NOT_CONFIGURED" },
   },
-  "intents[].omitted": "Number of refused capabilities that are left out, so that the event stays small.",
+  "intents[].omitted": "Number of excluded capabilities that are omitted to keep the event small.",
   "RoutePreview.shown": "The tools that the model is shown: their number, and the hash of their names.",
   "RouteDecidedEvent.shown": "The tools that the model is shown: their number, and the hash of their names.",
   "RoutePreview.tools": {
@@ -114,7 +118,7 @@ export const ROUTING_TEXTS: PropertyTexts = {
   "to.key": CAPABILITY_KEY,
   "to.version": VERSION,
   "RouteChangedEvent.error": "Why the call moved.",
-  "RouteChangedEvent.cost": "The cost of the capability before, if no attempt contains it; absent if it is 0.",
+  "RouteChangedEvent.cost": "The cost of the previous capability, if no attempt contains it; absent if it is 0.",
   capability: "The capability through which the tool serves an intent; absent for other tools.",
   "capability.key": CAPABILITY_KEY,
   "capability.version": VERSION,

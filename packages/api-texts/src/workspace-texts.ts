@@ -63,11 +63,11 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   routing:
     "Bounds for the routing of executions that the key starts. A request cannot exceed them. Without them, the executions have no routing scopes.",
   dataClass:
-    "The least strict data class of the key's executions. If the request or the agent sets a stricter class, that class applies.",
+    "The minimum data class of the key's executions. If the request or the agent sets a stricter class, that class applies.",
   region: { text: "The region in which the key's executions are served.", example: "eu" },
-  maxCostClass: "The highest cost class that the key's executions may use.",
+  maxCostClass: "The maximum cost class that the key's executions may use.",
   "routing.intents": { text: "The only intents that the key's executions may use.", example: ["web.search"] },
-  recordings: "Whether requests with the key may supply recorded responses.",
+  recordings: "Whether requests with the key may supply recordings.",
   overlapSeconds: {
     text: "How long the previous key or secret stays valid, in seconds; at most 7 days.",
     example: 86_400,

@@ -97,15 +97,15 @@ export interface ExecutionConfig {
   /** The tools that it defers; absent if every model turn carries all tools. */
   readonly toolSearch?: ToolDeferral;
   /**
-   * Returns the next capability that may serve a call whose capability has failed; undefined if there is none. Absent if
-   * the agent has no intents.
+   * Returns the next capability that may serve a call whose capability has failed; undefined if there is none. Absent
+   * if the agent has no intents.
    */
   readonly nextCapability?: (state: ExecutionState, call: CallState) => CapabilityChange | undefined;
   /** Whether the answer must cite what the execution has found; default false. */
   readonly requireCitations?: boolean;
   /** `recorded` if nothing leaves the gateway. */
   readonly mode?: "recorded";
-  /** The execution that this one replays; absent if it replays none. */
+  /** The execution that this one replays; absent if it is not a replay. */
   readonly replayOf?: string;
   /** Absent if nothing is recorded. */
   readonly recorded?: RecordedParts;
@@ -126,8 +126,8 @@ export function traitsOf(
 }
 
 /**
- * Returns the key of a call's tool: its name, or for a call of an intent's tool the name with the capability that serves
- * it.
+ * Returns the key of a call's tool: its name, or for a call of an intent's tool the name with the capability that
+ * serves it.
  */
 export function toolKey({
   name,

@@ -8,7 +8,7 @@ const COST_PENALTY = { low: 0, medium: 10, high: 20 } as const;
 /** More than all other terms together, so that a capability that has failed comes last. */
 const OUTAGE_PENALTY = 1_000;
 
-/** Returns a capability with its score: its priority and the bonuses, less the penalties. */
+/** Returns a capability with its score: its priority and the bonuses, minus the penalties. */
 export function scored({ entry, version, hasFailed }: CapabilityFacts, { region }: ExecutionRouting): RouteCandidate {
   const isOfRegion = region !== undefined && entry.regions.includes(region);
   const terms = [

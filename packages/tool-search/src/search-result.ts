@@ -32,7 +32,7 @@ export function searchResult({ tools, left = 0, namespace, names }: Found): Sear
   return { tools: [], note: nothingFound(namespace, names) };
 }
 
-/** Returns the names of the tools in a result of a search; empty if it is no such result. */
+/** Returns the names of the tools in a result of a search; empty if it is not such a result. */
 export function foundIn(result: unknown): readonly string[] {
   const tools = isJsonObject(result) ? result["tools"] : undefined;
   if (!Array.isArray(tools)) return [];

@@ -15,7 +15,9 @@ export interface FieldTerms {
   readonly details: readonly string[];
 }
 
-/** Returns the stems of a tool. A namespace is no part of its name: it filters, but it does not say what a tool does. */
+/**
+ * Returns the stems of a tool. A namespace is not part of its name: it filters, but it does not say what a tool does.
+ */
 export function fieldTerms(tool: SearchableTool, namespaces: ReadonlySet<string>): FieldTerms {
   const language = languageOf(tool);
   const prefix = prefixOf(tool.name);

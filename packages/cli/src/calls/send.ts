@@ -20,9 +20,11 @@ export interface SendCallOptions extends SecretSources {
 }
 
 /**
- * Fetches a recorded call, signs it here and sends it from this machine. Exit status 1 if the response is no success.
+ * Fetches a recorded call, signs it here and sends it from this machine. The exit status is 1 if the response is not a
+ * success.
  *
- * @throws YagateError `INVALID_REQUEST` for an invalid URL or a call without arguments, `FORBIDDEN` for another machine.
+ * @throws YagateError `INVALID_REQUEST` for an invalid URL or a call without arguments, `FORBIDDEN` for another
+ *   machine.
  */
 export async function sendRecordedCall(invocation: Invocation, id: string, options: SendCallOptions): Promise<void> {
   const url = handlerUrlOf(options.to, "--to", options.allowRemote);

@@ -43,7 +43,7 @@ export const approvals: CommandSpec = {
     },
     {
       name: "watch",
-      summary: "Print each approval when it is requested, with the commands that decide",
+      summary: "Print each approval when it is requested, with the commands to decide it",
       options: [{ flags: "--limit <count>", text: "stop after this many approvals (default: never)" }],
       examples: ["yagate approvals watch", "yagate approvals watch --limit 1 --json"],
       notes: ["Approvals that are already pending are printed first. Stop the command with Ctrl+C."],

@@ -27,7 +27,7 @@ export const calls: CommandSpec = {
         { flags: "--limit <number>", text: "maximum number of calls (default: 50; with --json, all calls)" },
       ],
       examples: ["yagate calls list --status failed --tool lookup_order", "yagate calls list --code TIMEOUT --json"],
-      notes: ["Calls must match all filters. A change of a call is included after at most 2 seconds."],
+      notes: ["Calls must match all filters. Changes of calls are included after at most 2 seconds."],
       scopes: SCOPES,
       output: { schema: "ToolCallSummary", isStream: true },
       fieldOptions: { status: "--status", tool: "--tool", code: "--code" },
@@ -48,7 +48,7 @@ export const calls: CommandSpec = {
       summary: "Send an ended call to its handler again, through the gateway",
       arguments: [ID],
       options: [
-        { flags: "--confirm", text: "send it although the tool may write" },
+        { flags: "--confirm", text: "confirm a call that may write" },
         { flags: "--to <url>", text: "send it to this URL instead; only in development workspaces" },
       ],
       examples: [`yagate calls redeliver ${CALL}`, `yagate calls redeliver ${CALL} --confirm`],

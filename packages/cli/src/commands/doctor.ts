@@ -6,14 +6,14 @@ export const doctor: CommandSpec = {
   summary: "Check whether a gateway can run here: configuration, data, database, port, clock and providers",
   group: GROUPS.gateway,
   options: [
-    { flags: "--live", text: "ask only the gateway on this machine whether it responds, and print nothing if it does" },
+    { flags: "--live", text: "check only whether the gateway on this machine responds, and print nothing if it does" },
     { flags: "--offline", text: "send nothing to model providers" },
   ],
   examples: ["yagate doctor", "yagate doctor --offline --json", "yagate doctor --live"],
   notes: [
     "The command reads the same variables as yagate serve, changes nothing and prints no secret. With --quiet, it prints only failed checks.",
     "For each provider with a key, it requests the list of models, which costs nothing.",
-    "--live is for the health checks of containers: it asks only /healthz, so a database that is down restarts nothing. YAGATE_HOST and YAGATE_PORT say where the gateway listens.",
+    "--live is for the health checks of containers: it requests only /healthz, so no container is restarted because the database is down. YAGATE_HOST and YAGATE_PORT state where the gateway listens.",
   ],
   statuses: {
     0: "No check failed; with --live, the gateway responds.",

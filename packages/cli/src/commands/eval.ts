@@ -6,7 +6,7 @@ const CASES = "Cases";
 
 const from: CommandSpec = {
   name: "from",
-  summary: "Make a case and its cassette from an execution that has ended",
+  summary: "Create a case and its cassette from an ended execution",
   arguments: [{ name: "<execution>", text: "id of the execution (exec_…)" }],
   options: [
     { flags: "--case <id>", text: "id of the case (default: the id of the execution)", isRepeatable: true },
@@ -18,7 +18,7 @@ const from: CommandSpec = {
   ],
   examples: ["yagate eval from exec_01jd3v0c8me9kxt3f6r2p5q7sa --case where-is-my-order --with-input"],
   notes: [
-    "The case expects the same calls in the same order. Edit it until it says what matters.",
+    "The case expects the same calls in the same order. Edit it until it states only what matters.",
     "Existing files are not replaced.",
   ],
   scopes: ["agents", "executions"],
@@ -50,7 +50,7 @@ export const evaluate: CommandSpec = {
     {
       flags: "--threshold <share>",
       group: REPORT,
-      text: "how much lower than in the baseline the share of passed cases and each score may be (default: 0)",
+      text: "how far the share of passed cases and each score may fall below the baseline (default: 0)",
     },
     { flags: "--output <file>", group: REPORT, text: "also write the report as JSON" },
     { flags: "--junit <file>", group: REPORT, text: "also write the report as JUnit XML" },

@@ -71,7 +71,7 @@ export const executions: CommandSpec = {
     },
     {
       name: "follow",
-      summary: "Print the events of an execution, from the first event to the last",
+      summary: "Print all events of an execution, from the first to the last",
       arguments: [ID],
       examples: ["yagate executions follow exec_01jd3v0c8me9kxt3f6r2p5q7sa"],
       notes: ["With --json, the chunks of text are printed too, as text.delta events."],
@@ -94,12 +94,12 @@ export const executions: CommandSpec = {
     },
     {
       name: "replay",
-      summary: "Run an execution that has ended again",
+      summary: "Run an ended execution again",
       arguments: [ID],
       options: [
         { flags: "--from-turn <number>", text: "copy the model turns before this one (default: 1)" },
         { flags: "--live", text: "send tool calls instead of using their recorded outcomes" },
-        { flags: "--confirm", text: "send them although tools may write" },
+        { flags: "--confirm", text: "confirm a live replay of an agent whose tools may write" },
       ],
       examples: [
         "yagate executions replay exec_01jd3v0c8me9kxt3f6r2p5q7sa",

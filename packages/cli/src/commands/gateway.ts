@@ -26,7 +26,7 @@ export const dev: CommandSpec = {
     "The command creates the keys that a gateway needs, prints lines to export them, and allows tools on loopback addresses. Without YAGATE_API_KEY, it creates a new API key each time it starts. Without YAGATE_MASTER_KEYS, it keeps a key file in the data directory.",
     "The command prints a line for each step of an execution: model turns, attempts, results, failures with their cause, and approvals with the commands that approve or deny them. With --json, it prints each event as a JSON object.",
     "In a workspace without agents, the command creates an agent named Demo, whose handler runs in the same process, and executes it once. Its tools fail on purpose, so that the log shows a retry and a failure. On a terminal, press r to execute it again, f to show only failures and waits, or q to stop the gateway.",
-    "A configuration file declares agents and tool sources, which the command keeps in step while the file changes. Options take precedence over the environment, and the environment over the file.",
+    "A configuration file declares agents and tool sources, which the command updates whenever the file changes. Options take precedence over the environment, and the environment over the file.",
     "Executions are deleted 30 days after they end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
     "On SIGINT or SIGTERM, the gateway waits for calls in flight, then stops. A second signal ends it immediately.",
     "All other settings come from the environment: yagate help environment lists the variables.",

@@ -10,7 +10,7 @@ export const init: CommandSpec = {
     { flags: "-t, --template <name>", text: "express, hono, fastify or nextjs (default: express)" },
     {
       flags: "--tarballs <folder>",
-      text: "install the packages from this folder, in which npm pack has put them, not from the registry",
+      text: "install the packages from the tarballs of npm pack in this folder, not from the registry",
     },
   ],
   examples: ["yagate init my-tools", "yagate init my-tools --template hono"],

@@ -7,7 +7,7 @@ const load = () => import("../routing/intents.ts");
 
 export const intents: CommandSpec = {
   name: "intents",
-  summary: "List, show, create, update and delete intents: what agents need, without the tool that serves it",
+  summary: "List, show, create, update and delete intents: what agents need, without naming the tool that provides it",
   group: GROUPS.workspace,
   examples: ["yagate intents list", "yagate intents show web.search"],
   scopes: SCOPES,

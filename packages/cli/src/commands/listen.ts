@@ -4,7 +4,7 @@ import { GROUPS } from "./groups.ts";
 
 export const listen: CommandSpec = {
   name: "listen",
-  summary: "Receive tool calls on this machine: verify, print, answer or forward them",
+  summary: "Receive tool calls on this machine: verify and print them, then respond to them or forward them",
   group: GROUPS.handlers,
   options: [
     { flags: "-p, --port <port>", text: "port to listen on (default: 4830, or the next free one)" },
@@ -16,7 +16,7 @@ export const listen: CommandSpec = {
     { flags: "--respond <json>", text: 'result of each call, as JSON (default: {"received":true})' },
     {
       flags: "--fail <n/m>",
-      text: "fail n of every m calls with HTTP 503, which the gateway retries if the tool has `retries` (default 0)",
+      text: "fail the first n of every m calls with HTTP 503; the gateway retries them if `retries` of the tool is above 0",
     },
     { flags: "--delay <duration>", text: "wait before each response, such as 2s" },
     ...SECRET_OPTIONS,
@@ -29,7 +29,7 @@ export const listen: CommandSpec = {
   notes: [
     SECRET_NOTE,
     "The command listens on 127.0.0.1 only. It prints one entry for each request: the verdict, the arguments and the response. A call that is not genuine gets 401, with the cause in the output.",
-    "It answers any tool but describes none, so name its URL as the handler of a tool: it is no tool source.",
+    "It responds to calls of any tool, but describes none: set its URL as the handler of a tool, not as a tool source.",
   ],
   page: "local-calls",
   output: { schema: "ReceivedCall", isStream: true },

@@ -54,7 +54,7 @@ export const backup: CommandSpec = {
     { flags: "-d, --data-dir <folder>", text: "directory to copy (default: YAGATE_DATA_DIR, or ./.yagate)" },
     {
       flags: "--with-master-key",
-      text: "also copy the file master.key; everyone who gets the folder can then read every secret in it",
+      text: "also copy the file master.key; anyone who gets the folder can then read every secret in it",
     },
   ],
   examples: ["yagate backup ./copies/monday"],

@@ -3,7 +3,7 @@ import { GROUPS } from "./groups.ts";
 
 export const open: CommandSpec = {
   name: "open",
-  summary: "Open the console of the gateway, or its page about an execution, a tool call or an approval",
+  summary: "Open the console of the gateway, or its page for an execution, a tool call or an approval",
   group: GROUPS.executions,
   arguments: [{ name: "[id]", text: "exec_…, tc_… or apr_…" }],
   examples: ["yagate open", "yagate open exec_01jd3v0c8me9kxt3f6r2p5q7sa"],

@@ -81,7 +81,7 @@ function settingsOf(options: EvalOptions) {
   return { mode, concurrency, maxCostUsd, judge, withInput };
 }
 
-/** Files with agents, which stand next to those with cases. */
+/** Files with agents, which are in the same folders as those with cases. */
 const AGENT_FILE = /\.agent\.(?:json|ya?ml)$/i;
 
 async function expand(patterns: readonly string[]): Promise<readonly string[]> {

@@ -4,8 +4,8 @@ import { readJsonArgument } from "../read-text.ts";
 const EXAMPLE = '{"orderId":"ORD-12345"}';
 
 /**
- * Reads the arguments of a call from `--body` and `--param name=value`. A value that is JSON is sent as such: `count=3`
- * is a number, `count="3"` a string. Other values are strings.
+ * Reads the arguments of a call from `--body` and `--param name=value`. A value that is valid JSON is sent as JSON:
+ * `count=3` is a number, `count="3"` a string. Other values are strings.
  *
  * @throws YagateError `INVALID_REQUEST` if an option has another form.
  */

@@ -41,7 +41,7 @@ export interface TriggerOptions extends SecretSources {
 }
 
 /**
- * Signs one call and sends it to a handler, without a gateway. Exit status 1 if a response is no success.
+ * Signs one call and sends it to a handler, without a gateway. The exit status is 1 if a response is not a success.
  *
  * @throws YagateError `INVALID_REQUEST` for an invalid option, `FORBIDDEN` for another machine, `CONNECTION_FAILED`
  *   without a response.
@@ -92,7 +92,9 @@ function callOf(tool: string, parameters: JsonObject, { attempt, age, url, timeo
   };
 }
 
-/** Changes the last character of the tool's name after the signature: the body stays JSON, and a verifier rejects it. */
+/**
+ * Changes the last character of the tool's name after the signature: the body stays JSON, and a verifier rejects it.
+ */
 function tampered({ headers, body }: SignedRequest): SignedRequest {
   const text = body.toString("utf8");
   return { headers, body: Buffer.from(text.replace(/"name":"([^"]*)[^"]"/, '"name":"$1~"')) };

@@ -112,15 +112,15 @@ export function callStatus(status: string): StatusFacts {
     case "cancelled":
       return { kind: "cancelled", word: "Cancelled" };
     case "waiting_approval":
-      return { kind: "waiting", word: "Waits for approval" };
+      return { kind: "waiting", word: "Waiting for approval" };
     case "waiting_callback":
-      return { kind: "waiting", word: "Waits for a callback" };
+      return { kind: "waiting", word: "Waiting for a callback" };
     case "waiting_fallback":
-      return { kind: "waiting", word: "Waits for a fallback" };
+      return { kind: "waiting", word: "Waiting for a fallback" };
     case "waiting_input":
-      return { kind: "waiting", word: "Waits for answers" };
+      return { kind: "waiting", word: "Waiting for answers" };
     case "waiting_task":
-      return { kind: "waiting", word: "Waits for a task" };
+      return { kind: "waiting", word: "Waiting for a task" };
     default:
       return { kind: "unknown", word: status };
   }

@@ -9,7 +9,7 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [["Esc"], "back to the row, or close"],
   [["/"], "go to the filter"],
   [["f"], "failed only"],
-  [["l"], "follow what is new"],
+  [["l"], "show new rows as they arrive"],
 ];
 
 /** All keys of the console. */

@@ -87,7 +87,7 @@ describe.skipIf(executablePath === undefined)("with the keyboard alone, a person
     await find(page, "Approvals");
     await tabTo(page, page.getByRole("button", { name: "Approve", exact: true }));
     await page.keyboard.press("Enter");
-    await page.getByText("Nothing waits for a person").waitFor();
+    await page.getByText("Nothing is waiting for a person").waitFor();
     expect((await client.executions.events(id).result()).status).toBe("completed");
 
     // Rows: down, open, and back.

@@ -38,7 +38,7 @@ describe.skipIf(executablePath === undefined)("the link that yagate dev prints",
       return page;
     };
     const first = await open();
-    await first.getByRole("heading", { name: "Four steps to a finished execution" }).waitFor();
+    await first.getByRole("heading", { name: "Four steps to a completed execution" }).waitFor();
     expect(first.url()).not.toContain("link=");
     await first.goto(new URL("gallery", link).href);
     await first.getByRole("heading", { name: "Gallery" }).waitFor();

@@ -6,7 +6,7 @@ import { meantInstead } from "@yagate/lib/json-schema/closest-word";
 import { agentIdSchema, createAgentSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import { readYaml } from "../cases/yaml-source.ts";
 
-/** The agents of a run. Each is loaded or created once. */
+/** The agents of a run of cases. Each agent is loaded or created once. */
 export interface AgentResolver {
   /**
    * Returns the agent of a case.

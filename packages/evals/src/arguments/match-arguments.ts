@@ -25,7 +25,7 @@ interface Comparison {
  *
  * - `exact`: the same arguments, each equal to the expected value or to one of the values in a list.
  * - `partial`: like `exact`, but additional arguments are accepted, including in nested objects.
- * - `schema`: the expected arguments are a JSON Schema, by default that of the tool.
+ * - `schema`: the expected arguments are a JSON Schema, by default the schema of the tool.
  * - `bfcl`: the rules of the Berkeley Function Calling Leaderboard.
  *
  * @returns what is wrong; undefined if the arguments match.
@@ -64,7 +64,7 @@ function shown(value: unknown): string {
   return toVisibleLine(cutText(canonicalJson(value), MAX_SHOWN));
 }
 
-/** A list holds alternatives, and is one itself, for arguments that are lists. */
+/** A list contains alternatives and, for arguments that are lists, is itself an alternative. */
 function matchesOne(value: unknown, expected: unknown, mode: MatchMode): boolean {
   const alternatives = Array.isArray(expected) ? [...expected, expected] : [expected];
   return alternatives.some((one) => (mode === "partial" ? contains(value, one) : isEqual(value, one)));

@@ -8,8 +8,8 @@ export interface CheckResult {
   /** 0 to 1. */
   readonly score: number;
   readonly weight: number;
-  /** What was expected and what was found; for a check that passed, an empty text. */
+  /** What was expected and what was found; for a check that passed, an empty string. */
   readonly reason: string;
-  /** Whether the check could not be carried out, such as a rubric whose judge did not answer. */
+  /** Whether the check could not be carried out, such as a rubric whose judge did not reply. */
   readonly isError?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import type { StreamEvent } from "@yagate/client";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 
-/** What routing decided about the intents of an execution, in any of its turns. */
+/** What routing decided about the intents of an execution, in any of its model turns. */
 export interface DecidedIntents {
   /** The intents for which it chose a capability. */
   readonly chosen: ReadonlySet<string>;

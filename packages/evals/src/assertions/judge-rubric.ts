@@ -43,7 +43,7 @@ interface JudgedTexts {
   readonly output: string;
 }
 
-/** Reads the answer of a judge. Anything but one of the three words is a problem, and not a grade. */
+/** Reads the reply of a judge. Anything except one of the three words is a problem, not a grade. */
 export function readGrade(answer: string): Graded {
   const word = /^[\s*_`"]*([A-Za-z]+)[\s*_`".]*$/.exec(answer)?.[1]?.toUpperCase();
   if (word === "PASS" || word === "PARTIAL" || word === "FAIL") return { grade: word, score: GRADES[word] };

@@ -3,7 +3,7 @@ import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
 import { jsonValueSchema } from "@yagate/protocol";
 import * as z from "zod";
 
-/** The types of assertions. Where promptfoo has a type of the same name, the meaning is equal. */
+/** The types of assertions. If promptfoo has a type of the same name, it has the same meaning. */
 export const ASSERTION_TYPES = [
   "equals",
   "contains",
@@ -17,20 +17,20 @@ export const ASSERTION_TYPES = [
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
 
-/** Types that compare the output with a text. */
+/** Types that compare the output with a string. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(["contains", "icontains", "regex", "llm-rubric"]);
 /** Types that need a threshold, because no value is right for all cases. */
 const LIMIT_TYPES: ReadonlySet<string> = new Set(["cost", "latency"]);
 
 const names: readonly string[] = ASSERTION_TYPES.flatMap((type) => [type, `not-${type}`]);
 
-/** One statement about an execution. With the prefix `not-`, it holds if the statement of the rest does not. */
+/** One statement about an execution. The prefix `not-` negates the type. */
 export const assertionSchema = z
   .strictObject({
     type: z.string().refine((type) => names.includes(type), {
-      error: `expected one of ${ASSERTION_TYPES.join(", ")}, each also with the prefix not-`,
+      error: `expected one of ${ASSERTION_TYPES.join(", ")}, each optionally with the prefix not-`,
     }),
-    /** The text, value, pattern, schema or rubric to compare with. */
+    /** The string, value, pattern, schema or rubric to compare the output with. */
     value: jsonValueSchema.optional(),
     /**
      * US dollars for `cost`, milliseconds for `latency`, a share from 0 to 1 for `llm-rubric` and `citation-overlap`.

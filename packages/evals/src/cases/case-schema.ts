@@ -39,7 +39,10 @@ const share = z.number().min(0).max(1);
 export const expectedCallSchema = z
   .strictObject({
     name: word,
-    /** By the mode: the values or their alternatives, or a JSON Schema. Absent: the arguments are not compared. */
+    /**
+     * Depending on the mode, the values or their alternatives, or a JSON Schema. Absent: the arguments are not
+     * compared.
+     */
     arguments: z.record(z.string(), jsonValueSchema).optional(),
     /** Default: the mode of the case. */
     match: matchModeSchema.optional(),
@@ -92,9 +95,9 @@ const caseShape = {
   required_sources: z.array(word).max(100).optional(),
   forbidden_tools: z.array(word).max(200).optional(),
   assert: z.array(assertionSchema).max(100).optional(),
-  /** The least mean of the assertions' scores. Absent: every assertion must hold. */
+  /** The minimum mean of the assertions' scores. Absent: every assertion must hold. */
   threshold: share.optional(),
-  /** The least values of scores. */
+  /** The minimum values of scores. */
   thresholds: z.partialRecord(z.enum(SHARE_SCORES), share).optional(),
   budget: budgetSchema.optional(),
   caller: objectOf(MAX_CALLER_BYTES).optional(),
@@ -102,7 +105,7 @@ const caseShape = {
   metadata: objectOf(MAX_METADATA_BYTES).optional(),
   limits: partialLimitsSchema.optional(),
   tool_choice: z.enum(["auto", "required", "forbidden"]).optional(),
-  /** The turns that the model `scripted/turns` plays. */
+  /** The scripted turns that the model `scripted/turns` plays. */
   script: scriptSchema.optional(),
   /** The agent that judges `llm-rubric` assertions. */
   judge: word.optional(),

@@ -5,7 +5,7 @@ import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, par
 export const FILE_LIMITS = {
   /** Length of the text, in characters. */
   maxCharacters: 2_000_000,
-  /** How often aliases may repeat other parts, multiplied through nested aliases. */
+  /** How often aliases may repeat other parts; nested aliases multiply. */
   maxAliases: 100,
   /** Nesting depth of lists and maps. */
   maxDepth: 64,
@@ -17,7 +17,8 @@ export interface YamlSource {
   /**
    * Returns the line of a value, from 1.
    *
-   * @param path - keys and positions from the root. If there is no such value, the line of the closest one around it.
+   * @param path - keys and positions from the root. If there is no such value, the line of the closest value that
+   *   encloses its position.
    */
   lineOf(path: readonly PropertyKey[]): number;
   /** Returns the line of a key of a map. */

@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import type { CaseDefinition } from "../cases/case-schema.ts";
 import type { Cassette } from "./cassette.ts";
 
-/** The model that plays a script, without which it can't be executed. */
+/** The model that plays a script; without a script, it can't be executed. */
 const SCRIPTED_TURNS = "scripted/turns";
 /** The input of a case whose execution was exported without its input. */
 export const INPUT_PLACEHOLDER = "(the input is not part of the recording)";
@@ -25,7 +25,7 @@ export interface CaseFromExecution {
 }
 
 /**
- * Makes a case of an execution that has ended: it expects the same calls, in the same order, and the same status.
+ * Creates a case from an ended execution: the case expects the same calls, in the same order, and the same status.
  *
  * @throws ApiError `NOT_FOUND`, `CONFLICT` for an execution that has not ended.
  */
@@ -66,7 +66,7 @@ export async function caseFromExecution(
   };
 }
 
-/** Returns the script that plays the turns of a recording, so that the case can also run live and be recorded again. */
+/** Returns a script that plays the model turns of a recording, so the case can also run live and be recorded again. */
 function scriptOf({ modelTurns }: Recording): Script | undefined {
   const turns = modelTurns
     .filter(({ error }) => error === undefined)

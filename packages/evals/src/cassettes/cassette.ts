@@ -12,7 +12,7 @@ import {
 import * as z from "zod";
 import type { EvalCase } from "../cases/eval-case.ts";
 
-/** What a judge answered about one output. */
+/** What a judge replied about one output. */
 const judgementSchema = z.strictObject({
   /** The hash of the rubric and the output that were judged. */
   hash: z.string(),
@@ -74,7 +74,7 @@ export async function readCassette(one: EvalCase): Promise<Cassette | undefined>
   return parsed.data;
 }
 
-/** Returns the hash under which a cassette holds the answer of a judge. */
+/** Returns the hash under which a cassette stores the reply of a judge. */
 export function judgementHash(rubric: string, output: string): Promise<string> {
   return argumentsHash({ rubric, output });
 }

@@ -6,7 +6,7 @@ const MASK = /^(?:\*\*\*[A-Za-z0-9_.-]+\*\*\*)+$/;
 
 /**
  * Finds text that looks like a secret: in a known format, such as an API key or a JSON Web Token, or the value of a
- * field such as `password`. Texts that the gateway has masked are none.
+ * field such as `password`. Values that the gateway has masked do not count.
  *
  * @returns the path, such as `recording.toolResults[0].result.token`; undefined if there is none.
  */

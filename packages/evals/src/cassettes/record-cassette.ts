@@ -16,7 +16,7 @@ export interface RecordedCase {
 /**
  * Writes the cassette of a case from a live run. The gateway masks the secrets of the workspace.
  *
- * @throws YagateError `SECRET_IN_CASSETTE`, and what the gateway responds.
+ * @throws YagateError `SECRET_IN_CASSETTE`, and the errors of the gateway.
  */
 export async function recordCassette(client: Yagate, one: EvalCase, recorded: RecordedCase): Promise<void> {
   const { executionId, judgements, withInput } = recorded;

@@ -7,7 +7,7 @@ import { findSecret } from "./find-secret.ts";
 /**
  * Writes a cassette, unless it contains what looks like a secret.
  *
- * @throws YagateError `SECRET_IN_CASSETTE` with the path of the value. Nothing is written then.
+ * @throws YagateError `SECRET_IN_CASSETTE` with the path of the value. In that case, nothing is written.
  */
 export async function writeCassette(path: string, cassette: Cassette): Promise<void> {
   const place = findSecret(cassette);

@@ -2,7 +2,7 @@ import { SHARE_SCORES } from "../cases/case-schema.ts";
 import { MEASURED_SCORES, type Scores } from "../scorers/scores.ts";
 import type { CaseReport, EvalReport, GroupReport, Outcome } from "./report-schema.ts";
 
-/** What a report states besides its cases. */
+/** What a report contains besides its cases. */
 export interface ReportFacts {
   readonly startedAt: string;
   readonly tookMs: number;
@@ -10,7 +10,7 @@ export interface ReportFacts {
   readonly costLimitUsd?: number;
 }
 
-/** Adds up the reports of cases: for all of them, for each tag and for each metric. */
+/** Adds up the reports of cases: for all cases, for each tag and for each metric. */
 export function buildReport(cases: readonly CaseReport[], { costUsd, ...facts }: ReportFacts): EvalReport {
   const tags = [...new Set(cases.flatMap((one) => one.tags))].toSorted();
   return {
@@ -38,7 +38,7 @@ function groupOf(cases: readonly CaseReport[]): GroupReport {
   };
 }
 
-/** Returns the mean of each score over those that have it. */
+/** Returns the mean of each score over the entries that have it. */
 export function meanScores(all: readonly Scores[]): Scores {
   const means: Scores = {};
   for (const name of [...SHARE_SCORES, ...MEASURED_SCORES]) {

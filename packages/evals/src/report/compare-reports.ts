@@ -2,21 +2,21 @@ import { SHARE_SCORES } from "../cases/case-schema.ts";
 import { meanScores } from "./build-report.ts";
 import type { CaseReport, EvalReport } from "./report-schema.ts";
 
-/** How a report differs from an earlier one, over the cases that both have. */
+/** How a report differs from an earlier one, over the cases that both contain. */
 export interface Comparison {
   /** Cases that passed before and do not pass now. */
   readonly broken: readonly string[];
   /** Cases that did not pass before and pass now. */
   readonly repaired: readonly string[];
-  /** Cases that only the earlier report has. */
+  /** Cases that only the earlier report contains. */
   readonly missing: readonly string[];
-  /** Cases that only the new report has and that do not pass. */
+  /** Cases that only the new report contains and that do not pass. */
   readonly newFailures: readonly string[];
   /** The values that are worse than before by more than the threshold. */
   readonly regressions: readonly Regression[];
 }
 
-/** A value that became worse: the share of passed cases, or the mean of a score. */
+/** A value that got worse: the share of passed cases, or the mean of a score. */
 export interface Regression {
   readonly name: string;
   readonly before: number;
@@ -29,7 +29,7 @@ const ROUNDING = 1e-9;
 /**
  * Compares a report with an earlier one.
  *
- * @param threshold - how much lower the share of passed cases and the mean of each score may be, 0 to 1.
+ * @param threshold - how far the share of passed cases and the mean of each score may fall, 0 to 1.
  */
 export function compareReports(now: EvalReport, before: EvalReport, threshold: number): Comparison {
   const earlier = new Map(before.cases.map((one) => [one.caseId, one]));

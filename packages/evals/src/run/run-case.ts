@@ -10,14 +10,14 @@ import { madeCalls } from "../calls/made-call.ts";
 import type { EvalCase } from "../cases/eval-case.ts";
 import { type Cassette, judgementHash } from "../cassettes/cassette.ts";
 
-/** How long a run may take whose case has no `budget.wall_time_ms`. */
+/** How long a run may take if its case has no `budget.wall_time_ms`. */
 const DEFAULT_RUN_MS = 600_000;
 
 /** What the runs of all cases share. */
 export interface RunContext {
   readonly client: Yagate;
   readonly agents: AgentResolver;
-  /** The judge of cases that name none. */
+  /** The judge for cases that name none. */
   readonly judge: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -26,9 +26,9 @@ export interface RunContext {
 export interface JudgedRun {
   readonly execution: ExecutionResult;
   readonly judgement: Judgement;
-  /** The answers of judges, for a cassette. */
+  /** The replies of judges, for a cassette. */
   readonly judgements: Cassette["judgements"];
-  /** US dollars for the judges. */
+  /** The cost of the judges in US dollars. */
   readonly judgeCostUsd: number;
 }
 
@@ -74,7 +74,7 @@ interface Execution {
   readonly signal: AbortSignal | undefined;
 }
 
-/** An execution that waits for a person is cancelled: no person takes part in an eval. */
+/** An execution that waits for a person is cancelled, because no person takes part in an eval. */
 async function execute({ id }: Agent, { request, maxWaitMs }: Start, { client, events, signal }: Execution) {
   signal?.throwIfAborted();
   const { id: executionId } = await client.agents.start(id, request);

@@ -15,7 +15,7 @@ import { type RunContext, runCase } from "./run-case.ts";
  * - `auto`: from the cassette of a case, if it has one; else live.
  * - `replay`: from cassettes only. A case without one is an error.
  * - `live`: never from cassettes.
- * - `record`: live and once, also if the case has `repeat`, and each run becomes the cassette of its case.
+ * - `record`: live and once, even if the case has `repeat`, and each run becomes the cassette of its case.
  */
 export type RunMode = "auto" | "replay" | "live" | "record";
 
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly mode?: RunMode | undefined;
   /** Number of runs at the same time, 1 to 64. Default: 4. */
   readonly concurrency?: number | undefined;
-  /** US dollars. Once the runs have cost as much, the remaining cases are skipped. Default: no limit. */
+  /** Maximum cost in US dollars. When the runs have reached it, the remaining cases are skipped. Default: no limit. */
   readonly maxCostUsd?: number | undefined;
   /** The id or name of the agent that judges `llm-rubric` assertions of cases that name none. */
   readonly judge?: string | undefined;
@@ -47,7 +47,7 @@ const MAX_CONCURRENCY = 64;
 const ENDS_ALL: ReadonlySet<string> = new Set(["CONNECTION_FAILED", "UNAUTHENTICATED", "FORBIDDEN", "NOT_CONFIGURED"]);
 
 /**
- * Runs cases against a gateway and judges them. Resolves with a report, also if cases fail: see `summary`. The order of
+ * Runs cases against a gateway and judges them. Resolves with a report even if cases fail: see `summary`. The order of
  * the report is that of the cases.
  *
  * @throws YagateError if the gateway can't be reached or rejects the API key, and for invalid options.

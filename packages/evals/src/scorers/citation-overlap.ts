@@ -20,7 +20,7 @@ export interface CitationOverlap {
  * Compares the claims of an answer with the passages that it cites, word by word. A claim is a sentence of three words
  * or more. A passage supports it if it contains 60% of the claim's words, and all of its numbers, names and
  * quotations. With markers such as `[1]`, a claim is compared with the passages of its own markers, or of the next ones
- * in its paragraph; without markers in the answer, with all passages. This finds missing support. It does not judge
+ * in its paragraph; without markers in the answer, with all passages. This finds missing support, but does not judge
  * meaning: a negated sentence has the same words.
  */
 export function citationOverlap(answer: string, passages: readonly Passage[]): CitationOverlap {

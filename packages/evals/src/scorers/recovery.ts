@@ -3,8 +3,8 @@ import type { MadeCall } from "../calls/made-call.ts";
 const UNSUCCESSFUL: ReadonlySet<string> = new Set(["failed", "denied", "cancelled"]);
 
 /**
- * Scores how often a failure was made good: the share of failed calls after which a call of the same tool succeeded. A
- * call that succeeded only after a retry counts as such a failure too.
+ * Scores how often the agent recovered from a failure: the share of failed calls after which a call of the same tool
+ * succeeded. A call that succeeded only after a retry counts as such a failure too.
  *
  * @returns undefined if nothing failed.
  */

@@ -9,7 +9,7 @@ import { findUnsafeCalls } from "./safety.ts";
 import type { Scores } from "./scores.ts";
 import { scoreSelection } from "./selection.ts";
 
-/** Scores a run: what it shares with the expectations of the case, and what it used. */
+/** Scores a run: how well it meets the expectations of the case, and what it used. */
 export function scoreRun(one: EvalCase, run: CaseRun): Scores {
   const { execution, calls } = run;
   const unsafe = findUnsafeCalls(calls, one.forbidden_tools ?? []);
@@ -45,7 +45,7 @@ export function latencyMs({ execution: { createdAt, finishedAt } }: Pick<CaseRun
   return finishedAt === null ? undefined : Math.max(0, Date.parse(finishedAt) - Date.parse(createdAt));
 }
 
-/** Only answers of executions that read something which can be cited have this score. */
+/** The score exists only if the execution read something that the answer could cite. */
 function overlapShare(run: CaseRun): number | undefined {
   const passages = passagesOf(run);
   if (passages.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** How well the chosen tools agree with the expected ones, each call counted. */
+/** How well the chosen tools match the expected ones, counted by calls. */
 export interface Selection {
   /** The share of calls whose tool was expected. */
   readonly precision: number;
@@ -6,7 +6,7 @@ export interface Selection {
   readonly recall: number;
 }
 
-/** Compares the names of calls. Without any call and any expectation, both shares are 1. */
+/** Compares the names of calls. If there are neither calls nor expected calls, both shares are 1. */
 export function scoreSelection(expected: readonly string[], made: readonly string[]): Selection {
   const left = new Map<string, number>();
   for (const name of expected) left.set(name, (left.get(name) ?? 0) + 1);

@@ -25,9 +25,9 @@ export interface CheckedCitations {
 }
 
 /**
- * Compares the citations of an answer with what the execution has found. An answer cites a source by its number, such as
- * `[1]`, its URL, or the id of an artifact. What the model's provider reports as a source of the last reply counts as
- * cited. Passages are compared by their words only; whether they support the answer is not judged.
+ * Compares the citations of an answer with what the execution has found. An answer cites a source by its number, such
+ * as `[1]`, its URL, or the id of an artifact. What the model's provider reports as a source of the last reply counts
+ * as cited. Passages are compared by their words only; whether they support the answer is not judged.
  */
 export function checkCitations(answer: string, state: Pick<ExecutionState, "turns">): CheckedCitations {
   const index = createEvidenceIndex(evidenceOf(state));
@@ -71,7 +71,7 @@ function isCitable(id: number): boolean {
   return Number.isInteger(id) && id >= 0 && id <= 999;
 }
 
-/** Returns what the model is asked if its answer cites nothing that the execution has found. */
+/** Returns what the model is asked if its reply cites nothing that the execution has found. */
 export function citationRequest(state: Pick<ExecutionState, "turns">, unknown: readonly number[]): string {
   const numbers = new Set(evidenceOf(state).flatMap(({ id }) => (id !== undefined && isCitable(id) ? id : [])));
   // Titles and URLs were written by others, so they do not belong into an instruction.

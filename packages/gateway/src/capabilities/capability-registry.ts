@@ -153,7 +153,7 @@ export function createMisfits(tables: RoutingTables, check: CheckCapability) {
 
 function missingFields(key: string, fields: StoredCapability["fields"]): readonly FieldError[] {
   const names = (["intent", "mode", "target"] as const).filter((name) => fields[name] === undefined);
-  const message = `expected a value, because ${key} is no key of the gateway's table`;
+  const message = `expected a value, because ${key} is not a key of the gateway's table`;
   return names.map((path) => ({ path, code: "REQUIRED", message }));
 }
 

@@ -9,7 +9,7 @@ const OWN_SECRETS = ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS", "YAGATE_SIGNING_SEC
 const SEARCH_KEYS = Object.keys(SEARCH_VARIABLES).filter((name) => name.endsWith("_API_KEY"));
 const READABLE_BY_OTHERS = 0o004;
 const WRITABLE_BY_OTHERS = 0o002;
-/** More than any secret needs. A device such as /dev/zero has no size, and is no regular file. */
+/** More than any secret needs. A device such as /dev/zero has no size, and is not a regular file. */
 const MAX_BYTES = 65_536;
 
 /** An environment in which the values of secret files have taken the place of the variables that name the files. */

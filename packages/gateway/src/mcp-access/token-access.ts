@@ -60,7 +60,7 @@ function unverifiedIssuerOf(bearer: string): string | undefined {
   try {
     return decodeJwt(bearer).iss;
   } catch {
-    // An API key is no token.
+    // An API key is not a token.
     return undefined;
   }
 }

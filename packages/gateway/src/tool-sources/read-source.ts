@@ -17,7 +17,7 @@ export type Fetchers = { readonly [Kind in ToolSourceRow["kind"]]: FetchDefiniti
 /**
  * Reads what a source publishes, within the time of a sync.
  *
- * @throws YagateError as `FetchDefinitions`; `MANIFEST_INVALID` also if an override does not fit its tool.
+ * @throws YagateError as `FetchDefinitions`; `MANIFEST_INVALID`, in addition, if an override does not fit its tool.
  */
 export type ReadSource = (
   source: Pick<ToolSourceRow, "workspaceId" | "id" | "name" | "settings">,

@@ -38,7 +38,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   INPUT_REFUSED: "the tool requires input that the gateway does not pass on; continue without the call",
   DEPENDENCY_FAILED: "a tool that this one depends on failed or did not run; call that tool first",
   NO_ROUTE:
-    "run yagate route to see why each capability was refused; then change the capability, the routing of the request or the bounds of the API key",
+    "run yagate route to see why each capability was excluded; then change the capability, the routing of the request or the bounds of the API key",
   REPLAY_DIVERGED: "record the execution again, or restore the version of the agent that was recorded",
   MODEL_ERROR: "the model provider failed; start the execution again later",
   INTERNAL: "this is a bug in Yagate; report it with the request id",
@@ -55,7 +55,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   BODY_TOO_LARGE: "send a smaller body",
   INVALID_REQUEST: "correct the fields named in errors",
   MODEL_UNPRICED: "add the model's price to the file in YAGATE_PRICES_FILE, or omit maxCostUsd",
-  QUOTA_EXCEEDED: "wait for the time in Retry-After, or delete what you do not need",
+  QUOTA_EXCEEDED: "wait as long as Retry-After says, or delete what you do not need",
   UNAVAILABLE: "try again shortly",
   TOO_MANY_TOOLS: "exclude tools that are not needed",
   SOURCE_UNREACHABLE:
@@ -65,14 +65,14 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
 
   // Signed calls, as the handler kit checks them.
   SIGNATURE_MISSING: "send the call with an X-YA-Signature header, as the gateway does",
-  SIGNATURE_MALFORMED: "send X-YA-Signature as 1 to 10 entries of sha256= and 64 lower-case hex digits",
+  SIGNATURE_MALFORMED: "send X-YA-Signature as 1 to 10 entries, each sha256= followed by 64 lower-case hex digits",
   SIGNATURE_MISMATCH: "check that both sides use the same signing secret and that nothing changes the body",
   TIMESTAMP_TOO_OLD:
     "the call is older than the tolerance allows: check both clocks; if they are right, the call is a replay",
   TIMESTAMP_IN_FUTURE: "the call's timestamp is in the future: check both clocks",
   BODY_ALREADY_PARSED: "mount the tool handler before any body parser",
   PAYLOAD_INVALID: "send a tool call as the protocol defines it",
-  CALL_CONFLICT: "use a new toolCallId for another tool or other parameters",
+  CALL_CONFLICT: "use a new toolCallId for a different tool or different parameters",
   SECRET_INVALID: "use a signing secret: whsec_ and the base64 of 24 to 64 bytes, without spaces",
 
   // The client, in the caller's process.

@@ -9,7 +9,7 @@ import { riskClassSchema } from "./side-effect.ts";
 import { listedSourceNameSchema, publishedNameSchema } from "./tool-source.ts";
 import { warningSchema } from "./warning.ts";
 
-/** The key of a capability: lower-case words with dots, such as `runtime.local_search`. */
+/** The key of a capability: lower-case words separated by dots, such as `runtime.local_search`. */
 export const capabilityKeySchema = z
   .string()
   .max(100)
@@ -46,7 +46,10 @@ const fields = {
   intent: intentNameSchema,
   mode: capabilityModeSchema,
   target: capabilityTargetSchema,
-  /** The arguments of the target, with `${name}` for the parameters of the intent. Default: the parameters themselves. */
+  /**
+   * The arguments of the target, with `${name}` for the parameters of the intent. Default: the intent's parameters,
+   * unchanged.
+   */
   args: jsonObjectSchema,
   /** The part of the target's result that is the result of the call: a JSON path. Default: the complete result. */
   result: z.string().min(1).max(1_000),
@@ -58,11 +61,13 @@ const fields = {
   costClass: costClassSchema,
   riskClass: riskClassSchema,
   supportsCitations: z.boolean(),
-  /** Routing scopes that an execution must have, all of them. */
+  /** Routing scopes that an execution must have; all are required. */
   requiredScopes: words,
   /** Regions in which the capability works. Empty: everywhere. */
   regions: words,
-  /** The classes of data that it may handle. Empty: all, or `public` and `internal` for provider-hosted and MCP targets. */
+  /**
+   * The classes of data that it may handle. Empty: all, or `public` and `internal` for provider-hosted and MCP targets.
+   */
   dataClasses: z.array(dataClassSchema).max(3),
   /** Whether each call needs the approval of a person. */
   approval: z.literal("always"),
@@ -71,8 +76,8 @@ const fields = {
 const optionalFields = z.object(fields).partial().shape;
 
 /**
- * The body of `POST /v1/capabilities`. A key of the gateway's table overrides that entry: omitted fields keep its values.
- * Any other key needs an intent, a mode and a target.
+ * The body of `POST /v1/capabilities`. A key from the gateway's table overrides that entry: omitted fields keep the
+ * values of the entry. Any other key needs an intent, a mode and a target.
  */
 export const createCapabilitySchema = z
   .strictObject({ key: capabilityKeySchema, ...optionalFields })

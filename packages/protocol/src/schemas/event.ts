@@ -51,7 +51,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     toolSearch: toolDeferralSchema.optional(),
     /** `recorded` if nothing leaves the gateway; absent for an execution that sends requests. */
     mode: z.literal("recorded").optional(),
-    /** The execution that this one replays; absent if it replays none. */
+    /** The execution that this one replays; absent if it is not a replay. */
     replayOf: executionIdSchema.optional(),
   }),
   /** Which capabilities serve the agent's intents from this model turn on, and why; only if something has changed. */

@@ -103,8 +103,8 @@ export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
 /**
  * Why an execution ended. If it ended at a limit, this is the name of the limit. `truncated`: the reply was cut off at
- * the model's length limit. `empty`: the last reply was empty. `citations_missing`: citations were required, and the reply
- * cites nothing that the execution has found.
+ * the model's length limit. `empty`: the last reply was empty. `citations_missing`: citations were required, and the
+ * reply cites nothing that the execution has found.
  */
 export const stopReasonSchema = z.enum([
   "final",
@@ -132,15 +132,15 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 export const executionModeSchema = z.enum(["live", "recorded"]);
 export type ExecutionMode = z.infer<typeof executionModeSchema>;
 
-/** Evidence that an answer cites. */
+/** A source that an answer cites. */
 export const citationSchema = z
   .looseObject({
-    /** The number with which the answer cites it, as `[1]`; absent if it cites it otherwise. */
+    /** The number with which the answer cites the source, as in `[1]`; absent if the answer cites it in another way. */
     id: z.number().optional(),
     url: z.string().optional(),
     artifactId: z.string().optional(),
     title: z.string().optional(),
-    /** The passage of the evidence that shares most words with the answer, verbatim; absent if it has none. */
+    /** The passage of the source that shares the most words with the answer, verbatim; absent if there is none. */
     passage: z.string().optional(),
   })
   .meta({ id: "Citation" });
@@ -184,7 +184,7 @@ export const executionSchema = openResponse(
     finishedAt: timestampSchema.nullable(),
     // Older gateways have no recordings.
     mode: executionModeSchema.default("live"),
-    /** The execution that this one replays; absent if it replays none. */
+    /** The execution that this one replays; absent if it is not a replay. */
     replayOf: executionIdSchema.optional(),
   }),
 ).meta({ id: "Execution" });

@@ -28,7 +28,7 @@ export const updateIntentSchema = z
   .strictObject({ description: description.optional(), parameters: parametersSchema.optional() })
   .meta({ id: "UpdateIntent" });
 
-/** What an agent needs, without naming the tool that serves it. */
+/** What an agent needs, without naming the tool that provides it. */
 export const intentSchema = openResponse(
   z.looseObject({
     /** Null for the gateway's own intents. */

@@ -35,8 +35,8 @@ const seriesOf = <Kind extends string>(kind: Kind) => ({
   kind: z.literal(kind),
   metric: metricNameSchema,
   /**
-   * What the series is about: a status, the name of a tool, a code, the id of an agent, or the reason of a wait. Empty if
-   * the metric has one series. `(other)`: the sum of the smallest series.
+   * What the series measures: a status, the name of a tool, a code, the id of an agent, or the reason of a wait. Empty
+   * if the metric has one series. `(other)`: the sum of the smallest series.
    */
   label: z.string(),
   unit: z.enum(["executions", "calls", "attempts", "tokens", "usd", "ms"]),
@@ -70,7 +70,7 @@ export const metricReportSchema = openResponse(
     range: metricRangeSchema,
     /** The start of the first step. */
     from: timestampSchema,
-    /** The end of the range: the time of the response. The last step is not over yet. */
+    /** The end of the range: the time of the response. The last step has not ended yet. */
     until: timestampSchema,
     stepSeconds: z.int().min(1),
     /** Whether executions from before an upgrade are still being added. */

@@ -32,7 +32,7 @@ export const recordedTurnSchema = z.strictObject({
   sources: z.array(z.looseObject(sourceSchema.shape)).max(MAX_CALLS_PER_TURN).optional(),
   /** The tokens of the reply, which count as usage of the execution. Default: none. */
   usage: tokenUsageSchema.optional(),
-  /** Why there was no reply: the execution then fails with this error. Excludes the other fields. */
+  /** Why there was no reply: the execution fails with this error. No other field may be set. */
   error: z.strictObject({ code: textSchema.min(1), message: textSchema }).optional(),
 });
 export type RecordedTurn = z.infer<typeof recordedTurnSchema>;
@@ -61,11 +61,14 @@ export const recordedResultSchema = z.strictObject({
 });
 export type RecordedResult = z.infer<typeof recordedResultSchema>;
 
-/** The agent that a recording was made with. */
+/** The agent that was recorded. */
 export const recordedAgentSchema = z.strictObject({
   id: agentIdSchema,
   version: z.int().min(1),
-  /** The hash of the parts of the agent that a recording depends on. Equal agents of two gateways have equal hashes. */
+  /**
+   * The hash of the parts of the agent that a recording depends on. Equal agents on different gateways have equal
+   * hashes.
+   */
   hash: hashSchema,
 });
 export type RecordedAgent = z.infer<typeof recordedAgentSchema>;

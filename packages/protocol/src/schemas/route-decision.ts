@@ -2,7 +2,7 @@ import * as z from "zod";
 import { openResponse } from "./open-response.ts";
 import { executionRoutingSchema } from "./routing.ts";
 
-/** Why a capability does not serve an intent in this turn. */
+/** Why a capability does not serve an intent in this model turn. */
 export const routeRefusalSchema = z.enum([
   "DISABLED",
   "PROVIDER",
@@ -19,7 +19,7 @@ export const routeRefusalSchema = z.enum([
 ]);
 export type RouteRefusal = z.infer<typeof routeRefusalSchema>;
 
-/** Why an intent is part of a turn, or not. */
+/** Why an intent is or is not part of a model turn. */
 export const intentReasonSchema = z.enum([
   /** The caller named it. */
   "caller",
@@ -73,7 +73,7 @@ export const intentRouteSchema = z.looseObject({
   candidates: z.array(routeCandidateSchema),
   /** The codes of the others, by their keys. */
   refused: z.record(z.string(), routeRefusalSchema),
-  /** Number of refused capabilities that are left out, so that the event stays small. */
+  /** Number of excluded capabilities that are omitted to keep the event small. */
   omitted: z.int().min(1).optional(),
 });
 export type IntentRoute = z.infer<typeof intentRouteSchema>;
@@ -87,7 +87,7 @@ export const appliedRuleSchema = z.looseObject({
 });
 export type AppliedRule = z.infer<typeof appliedRuleSchema>;
 
-/** A decision about the tools of one model turn. It can be computed again from its own fields. */
+/** A decision about the tools of one model turn. It can be recomputed from its own fields. */
 export const routeDecisionSchema = z.looseObject({
   turn: z.int().min(1),
   model: z.string(),

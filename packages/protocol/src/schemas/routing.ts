@@ -17,7 +17,7 @@ const routingScopesSchema = z.array(routingWordSchema).max(100);
 /** Maximum length of an intent's name. The tool that serves it has the same name with underscores. */
 const MAX_INTENT_CHARACTERS = 64;
 
-/** The name of an intent: lower-case words with dots, such as `web.search` or `business.order.query`. */
+/** The name of an intent: lower-case words separated by dots, such as `web.search` or `business.order.query`. */
 export const intentNameSchema = z
   .string()
   .max(MAX_INTENT_CHARACTERS)
@@ -31,15 +31,15 @@ const intentsSchema = z.array(intentNameSchema).max(100);
 export const keyRoutingSchema = z.strictObject({
   /** Routing scopes that requests with the key may specify. Default: none. */
   scopes: routingScopesSchema.optional(),
-  /** The least strict data class that requests with the key may specify. Default: any. */
+  /** The least strict data class that requests with the key may have. Default: any. */
   dataClass: dataClassSchema.optional(),
-  /** The region in which the key's executions are served. It replaces the region of a request. */
+  /** The region in which the key's executions are served. It overrides the region of a request. */
   region: routingWordSchema.optional(),
-  /** The highest cost class that the key's executions may use. Default: any. */
+  /** The maximum cost class that the key's executions may use. Default: any. */
   maxCostClass: costClassSchema.optional(),
   /** The only intents that the key's executions may use. Default: all. */
   intents: intentsSchema.optional(),
-  /** Whether requests with the key may supply recorded responses. Default false. */
+  /** Whether requests with the key may supply recordings. Default false. */
   recordings: z.boolean().optional(),
 });
 export type KeyRouting = z.infer<typeof keyRoutingSchema>;
@@ -51,9 +51,9 @@ export const executionRoutingSchema = z.strictObject({
   /** The class of the data that the execution handles. Default: that of the agent, or `confidential`. */
   dataClass: dataClassSchema.optional(),
   region: routingWordSchema.optional(),
-  /** The highest cost class of capabilities. Default: any. */
+  /** The maximum cost class of capabilities. Default: any. */
   maxCostClass: costClassSchema.optional(),
-  /** Whether the answer must cite evidence that the execution found. Default false. */
+  /** Whether the answer must cite sources that the execution has found. Default false. */
   requireCitations: z.boolean().optional(),
   /** The only intents that the execution may use. Default: those of the agent and its rules. */
   intents: intentsSchema.optional(),

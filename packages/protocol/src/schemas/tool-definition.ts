@@ -68,7 +68,7 @@ export const toolSourceReferenceSchema = z
   })
   .meta({ id: "ToolSourceReference" });
 
-/** What an agent needs, without naming the tool that serves it. */
+/** What an agent needs, without naming the tool that provides it. */
 export const intentReferenceSchema = z
   .strictObject({
     intent: intentNameSchema,

@@ -112,7 +112,7 @@ function describeEvent(event: ExecutionEvent, known: Known, agentName: string): 
     case "tools.loaded":
       return step(`${callOf(known, event.toolCallId).name}: loaded ${shortList(event.tools)}`);
     case "citations.requested":
-      return step("the answer cites nothing that was found, so the model is asked once more");
+      return step("the reply cites nothing that was found, so the model is asked once more");
     case "limit.reached":
       return { kind: "failed", text: `${event.limit} reached: ${event.message}` };
     case "execution.waiting":

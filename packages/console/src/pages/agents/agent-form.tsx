@@ -18,7 +18,7 @@ const APPROVALS = [
 ] as const;
 
 const LIMITS = [
-  ["maxToolIterations", "Turns with tools"],
+  ["maxToolIterations", "Model turns with tools"],
   ["maxWallTimeMs", "Running time in ms"],
   ["maxToolResultTokens", "Tokens of tool results"],
   ["maxCostUsd", "Cost in USD"],

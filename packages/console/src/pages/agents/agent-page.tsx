@@ -114,7 +114,7 @@ function DeleteAgent({ agent, onClose }: { readonly agent: Agent; onClose(): voi
   };
   return (
     <DeleteDialog noun="agent" name={agent.name} remove={remove} onClose={onClose}>
-      Nothing can start it any more. Executions that run continue, and its records stay.
+      It can no longer be executed. Running executions continue, and its records are kept.
     </DeleteDialog>
   );
 }

@@ -107,7 +107,7 @@ export function AgentsPage() {
           <>
             <LiveMark state={live} />
             {list.isSuccess && <span>{formatCount(rows.length)} shown</span>}
-            <span className={text["quiet"]}>Runs and failures of the last {COUNTED} executions</span>
+            <span className={text["quiet"]}>Last runs and failure rates, from the last {COUNTED} executions</span>
           </>
         }
         actions={

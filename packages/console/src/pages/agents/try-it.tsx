@@ -27,7 +27,7 @@ export function TryIt({ agent }: { readonly agent: Agent }) {
       <form className={css["try"]} onSubmit={submit}>
         <TextArea
           label="Input"
-          hint="Its tools are called for real, with the approvals that the agent's policy asks for."
+          hint="Tool calls are really sent, with the approvals that the agent's policy requires."
           rows={3}
           value={input}
           onChange={setInput}

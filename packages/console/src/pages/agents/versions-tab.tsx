@@ -44,7 +44,7 @@ export function VersionsTab({ agent }: { readonly agent: Agent }) {
             </Section>
             {version !== undefined && (
               <Section
-                title={before === undefined ? `Version ${version.version}` : `What version ${version.version} changed`}
+                title={before === undefined ? `Version ${version.version}` : `Changes in version ${version.version}`}
                 actions={version.version !== agent.version && <Revert agent={agent} to={version} />}
               >
                 <LineDiff

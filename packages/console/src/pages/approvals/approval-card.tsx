@@ -130,7 +130,7 @@ function UntrustedBefore({ executionId, toolCallId }: { readonly executionId: st
   });
   const turn = calls.data?.find(({ id }) => id === toolCallId)?.turn;
   const read = (calls.data ?? []).filter((call) => call.isUntrusted === true && turn !== undefined && call.turn < turn);
-  if (calls.isError) return <Notice icon="warning">What the model had read before could not be loaded.</Notice>;
+  if (calls.isError) return <Notice icon="warning">The model's earlier input could not be loaded.</Notice>;
   if (read.length === 0) return null;
   return (
     <Notice icon="untrusted" look="untrusted">

@@ -75,7 +75,7 @@ export function ApprovalsPage() {
       </div>
       {session?.allowsSelfApproval === false && !isDecided && rows.length > 0 && (
         <Notice icon="person">
-          The key that started an execution may deny its calls, but not approve them. Someone with another key that has
+          The key that started an execution may deny its calls, but not approve them. A person with another key that has
           the scope approvals decides.
         </Notice>
       )}
@@ -94,12 +94,12 @@ export function ApprovalsPage() {
         <Skeleton label="approvals" />
       ) : shown.length === 0 && asked.length > 0 ? null : shown.length === 0 ? (
         <EmptyBlock
-          title={isDecided ? "Nothing was decided yet" : "Nothing waits for a person"}
+          title={isDecided ? "No decisions yet" : "Nothing is waiting for a person"}
           command="yagate approvals list"
         >
           {isDecided
             ? "Decisions stay here with their reasons."
-            : "A call that the policy does not allow by itself appears here before it is sent."}
+            : "Calls that need an approval appear here before they are sent."}
         </EmptyBlock>
       ) : (
         <div className={css["cards"]} data-state="ready">

@@ -14,7 +14,7 @@ export interface QuestionField {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** Returns the fields of a flat JSON Schema. What is no object has none. */
+/** Returns the fields of a flat JSON Schema. A schema that is not an object has none. */
 export function fieldsOf(schema: unknown): readonly QuestionField[] {
   if (!isJsonObject(schema) || !isJsonObject(schema["properties"])) return [];
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];

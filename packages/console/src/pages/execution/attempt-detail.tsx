@@ -46,7 +46,7 @@ function LoadedAttempt({ attempt }: { readonly attempt: Detail }) {
         </div>
         {outcome === "unknown" && (
           <Notice icon="unknown" look="unknown">
-            The request left and no answer came. It may have taken effect.
+            The request was sent, but no response arrived. It may have taken effect.
           </Notice>
         )}
         <Facts
@@ -138,7 +138,7 @@ function Message({ title, line, message }: MessageProps) {
         </p>
       )}
       {message === null ? (
-        <p>Not kept: the time for which requests and responses are kept has passed, or nothing was exchanged.</p>
+        <p>Not available: the retention period has passed, or nothing was sent.</p>
       ) : (
         <>
           <table className={css["headers"]}>
@@ -154,7 +154,7 @@ function Message({ title, line, message }: MessageProps) {
             </tbody>
           </table>
           {message.body !== "" && <JsonBlock label={`Body of the ${title.toLowerCase()}`} value={message.body} />}
-          {message.isTruncated && <p>The record holds the first 64 KiB of {formatBytes(message.bodyBytes)}.</p>}
+          {message.isTruncated && <p>The record contains the first 64 KiB of {formatBytes(message.bodyBytes)}.</p>}
         </>
       )}
     </section>

@@ -198,7 +198,7 @@ function WaitingFor({ events }: { readonly events: readonly ReceivedEvent[] }) {
     return (
       <div key={event.approvalId} className={css["waits"]}>
         <Notice icon="waiting" look="waiting">
-          <strong>{names.get(event.toolCallId) ?? "A call"}</strong> waits for a person since{" "}
+          <strong>{names.get(event.toolCallId) ?? "A call"}</strong> has been waiting for a person since{" "}
           <Clock at={event.at} isAlone />. It expires at <Clock at={event.expiresAt} isAlone />.{" "}
           <Link to="/approvals" search={{ open: event.approvalId }}>
             Review the request

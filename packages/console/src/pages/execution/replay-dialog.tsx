@@ -55,11 +55,11 @@ export function ReplayDialog({ id, turns, onClose }: ReplayDialogProps) {
     >
       <p>
         A new execution of the same version of the agent, with the same input. This one does not change. The model is
-        asked again from the turn that you choose; approvals are asked again.
+        called again from the model turn that you choose; approvals are requested again.
       </p>
       <ChoiceField
         label="From"
-        hint="Turns before it are copied with the outcomes of their calls"
+        hint="Earlier model turns are copied with the outcomes of their calls"
         value={fromTurn}
         options={options}
         onChange={setFromTurn}
@@ -81,7 +81,7 @@ export function ReplayDialog({ id, turns, onClose }: ReplayDialogProps) {
             checked={isConfirmed}
             onChange={({ target }) => setConfirmed(target.checked)}
           />
-          Tools may write, and may write again
+          Tools may write a second time
         </label>
       )}
     </Dialog>

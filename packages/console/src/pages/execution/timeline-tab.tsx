@@ -145,7 +145,7 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
             }
           >
             {all.length === 0
-              ? "The first turn of the model appears here as soon as it starts."
+              ? "The first model turn appears here as soon as it starts."
               : "Nothing in this execution failed, or took longer than a second."}
           </EmptyBlock>
         ) : (

@@ -151,7 +151,7 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
             kind: "waiting",
             from: time,
             reason: "approval",
-            text: "Waits for approval",
+            text: "Waiting for approval",
             approvalId: event.approvalId,
           },
         });
@@ -188,18 +188,18 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
         } satisfies Partial<Row<"attempt">>);
         if (event.retryAt !== undefined) {
           startWait(event.toolCallId, `retry-${event.toolCallId}`, {
-            ...{ kind: "queued", from: time, reason: "retry", text: "Waits for the retry" },
+            ...{ kind: "queued", from: time, reason: "retry", text: "Waiting for the retry" },
           });
         } else if (event.isPending === true) {
           startWait(event.toolCallId, `callback-${event.toolCallId}`, {
-            ...{ kind: "waiting", from: time, reason: "callback", text: "Waits for a callback" },
+            ...{ kind: "waiting", from: time, reason: "callback", text: "Waiting for a callback" },
           });
         }
         break;
       }
       case "input.requested":
         startWait(event.toolCallId, `input-${event.toolCallId}-${event.round}`, {
-          ...{ kind: "waiting", from: time, reason: "input", text: "Waits for a person's answers" },
+          ...{ kind: "waiting", from: time, reason: "input", text: "Waiting for a person's answers" },
         });
         break;
       case "input.received":
@@ -210,7 +210,7 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
         break;
       case "task.created":
         startWait(event.toolCallId, `task-${event.toolCallId}`, {
-          ...{ kind: "waiting", from: time, reason: "task", text: "Waits for the server's task" },
+          ...{ kind: "waiting", from: time, reason: "task", text: "Waiting for the server's task" },
         });
         break;
       case "callback.received":
@@ -227,7 +227,7 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
         endCall(toolCallId, time, isUnknown === true ? "unknown" : "failed", { errorCode: error.code });
         if (fallbackUntil !== undefined) {
           startWait(toolCallId, `fallback-${toolCallId}`, {
-            ...{ kind: "waiting", from: time, reason: "fallback", text: "Waits for a fallback" },
+            ...{ kind: "waiting", from: time, reason: "fallback", text: "Waiting for a fallback" },
           });
         }
         break;

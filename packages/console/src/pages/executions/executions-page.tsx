@@ -150,7 +150,7 @@ function NoExecutions({ isFiltered, onClear }: { readonly isFiltered: boolean; o
   }
   return (
     <EmptyBlock title="No execution matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-      Executions exist that these filters leave out, or none has been started.
+      No execution matches these filters, or none has been started yet.
     </EmptyBlock>
   );
 }

@@ -107,7 +107,7 @@ export function GalleryPage() {
       <Section title="Notices">
         <Notice icon="clock">Plain</Notice>
         <Notice icon="waiting" look="waiting">
-          Waits for a person
+          Waiting for a person
         </Notice>
         <Notice icon="untrusted" look="untrusted">
           External data

@@ -57,9 +57,9 @@ export function HandlersPage() {
         label="handlers"
         empty={() =>
           rows.length > 0 ? undefined : show === "trouble" && all.length > 0 ? (
-            <EmptyBlock title="No handler is in trouble">All handlers that were called respond.</EmptyBlock>
+            <EmptyBlock title="No failing handlers">All handlers that were called respond.</EmptyBlock>
           ) : (
-            <EmptyBlock title="No handler was called yet" command="npx @yagate/cli init my-tools">
+            <EmptyBlock title="No handler has been called yet" command="npx @yagate/cli init my-tools">
               A handler is your code behind a URL. It appears here with its first signed call.
             </EmptyBlock>
           )

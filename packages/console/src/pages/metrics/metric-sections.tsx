@@ -21,7 +21,7 @@ const STATUS_LOOKS: Readonly<Record<string, string>> = {
   failed: "failed",
   cancelled: "quiet",
 };
-/** The looks of series that are no status. */
+/** The styles of series that are not a status. */
 const LOOKS = ["first", "second", "third", "fourth"];
 
 export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
@@ -140,7 +140,7 @@ export function MetricSections({ report, nameOfAgent }: MetricSectionsProps) {
           head="Agent"
           name={agentLink(nameOfAgent)}
           isEmpty={cost.every(({ total }) => total.value === 0)}
-          empty="Nothing had a price."
+          empty="No costs were recorded."
         />
       </Section>
       <Section title="Waiting" note="in the queue, and by reason">

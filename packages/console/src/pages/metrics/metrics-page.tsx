@@ -64,7 +64,7 @@ export function MetricsPage() {
         empty={({ series }) =>
           series.length > 0 ? undefined : (
             <EmptyBlock
-              title="Nothing ran in this time"
+              title="Nothing ran in this period"
               command={'yagate exec "Order desk" "Where is order ORD-12345?"'}
             >
               Executions, their tool calls and their cost appear here a few seconds after they happen.

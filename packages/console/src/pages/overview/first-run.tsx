@@ -35,7 +35,7 @@ export function FirstRun({ session, agent, hasAnsweredCall, latest }: FirstRunPr
     <ol className={css["steps"]} data-state="empty">
       {step(
         0,
-        "The gateway runs",
+        "The gateway is running",
         <p>
           Version {session.version}, workspace <code>{session.workspaceId}</code>
         </p>,
@@ -56,7 +56,7 @@ export function FirstRun({ session, agent, hasAnsweredCall, latest }: FirstRunPr
       )}
       {step(
         2,
-        "A handler answers a signed call",
+        "A handler responds to a signed call",
         <>
           <p>A handler is your code behind a URL. The gateway signs each call to it with the workspace's secret.</p>
           <Command text="npx @yagate/cli init my-tools" />
@@ -64,7 +64,7 @@ export function FirstRun({ session, agent, hasAnsweredCall, latest }: FirstRunPr
       )}
       {step(
         3,
-        "An execution finishes",
+        "An execution completes",
         agent === undefined ? (
           <p>An execution is one run of an agent on one input.</p>
         ) : (

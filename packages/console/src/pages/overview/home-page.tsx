@@ -41,11 +41,11 @@ export function HomePage() {
   return (
     <div className={isFirstRun ? css["narrow"] : undefined}>
       <PageHead
-        title={isFirstRun ? "Four steps to a finished execution" : "Today"}
+        title={isFirstRun ? "Four steps to a completed execution" : "Today"}
         meta={
           <>
             <LiveMark state={live} />
-            <span>{isFirstRun ? "Each step ticks by itself" : today.format(new Date())}</span>
+            <span>{isFirstRun ? "Each step is ticked off automatically" : today.format(new Date())}</span>
           </>
         }
       />

@@ -25,7 +25,7 @@ const READ = 200;
 const PACE_MS = 2_000;
 const METRICS_PACE_MS = 15_000;
 
-/** What needs someone: requests that wait, failures, what runs, and handlers in trouble. */
+/** What needs someone: requests that wait, failures, what is running, and failing handlers. */
 export function Today({ session }: { readonly session: Session }) {
   const may = (scope: string) => session.scopes.some((each) => each === scope);
   return (
@@ -86,11 +86,11 @@ function Waiting() {
   });
   useLive(() => void query.refetch(), PACE_MS);
   return (
-    <Section title="Waits for a person" link={{ to: "/approvals", text: "All" }}>
+    <Section title="Waiting for a person" link={{ to: "/approvals", text: "All" }}>
       <Loaded query={query} label="what waits">
         {({ approvals, questions }) =>
           approvals.length + questions.length === 0 ? (
-            <Quiet>Nothing waits for a person.</Quiet>
+            <Quiet>Nothing is waiting for a person.</Quiet>
           ) : (
             <Lines>
               {approvals.slice(0, SHOWN).map(({ id, tool, agentName, agentVersion, requestedAt }) => (
@@ -175,7 +175,7 @@ function Failures() {
   });
   useLive(() => void query.refetch(), PACE_MS);
   return (
-    <Section title="Failures of 24 h" note="by code and tool">
+    <Section title="Failures, 24 h" note="by code and tool">
       <Loaded query={query} label="failures">
         {(groups) =>
           groups.length === 0 ? (
@@ -210,7 +210,7 @@ function Handlers() {
   const query = useQuery({ queryKey: ["endpoints"], queryFn: ({ signal }) => listEndpoints(signal) });
   useLive(() => void query.refetch(), METRICS_PACE_MS);
   return (
-    <Section title="Handlers in trouble" link={{ to: "/handlers", text: "All" }}>
+    <Section title="Failing handlers" link={{ to: "/handlers", text: "All" }}>
       <Loaded query={query} label="handlers">
         {(endpoints) => {
           const rows = endpoints.filter(isInTrouble);

@@ -12,7 +12,7 @@ export function DeleteSecretDialog({ name, onClose }: { readonly name: string; o
   };
   return (
     <DeleteDialog noun="secret" name={name} remove={remove} onClose={onClose}>
-      Requests that need it then fail, in running executions too. Its value cannot be restored.
+      Requests that need it will fail, including those of running executions. Its value cannot be restored.
     </DeleteDialog>
   );
 }

@@ -88,7 +88,7 @@ function RotateDialog({ names, onClose }: { readonly names: readonly string[]; o
     return (
       <Dialog title={`The new secret ${rotated.name}`} closeLabel="Close, I have stored it" onClose={onClose}>
         <Notice icon="key" look="waiting">
-          This value is shown only now. Store it where your handler reads its secrets, beside the previous one.
+          This value is shown only now. Store it where your handler reads its secrets, next to the previous one.
         </Notice>
         <CodeBlock label="The new signing secret">{rotated.secret}</CodeBlock>
         <div>
@@ -115,8 +115,8 @@ function RotateDialog({ names, onClose }: { readonly names: readonly string[]; o
     >
       <TextField label="Name" hint="A new name creates another secret" isCode value={name} onChange={setName} />
       <ChoiceField
-        label="The previous secret signs on for"
-        hint="Meanwhile each call has both signatures, so handlers can change when it suits them"
+        label="The previous secret keeps signing for"
+        hint="Until then, each call has both signatures, so each handler can switch at any time"
         value={overlap}
         options={OVERLAPS}
         onChange={setOverlap}

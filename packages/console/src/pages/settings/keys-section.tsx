@@ -85,9 +85,7 @@ export function KeysSection() {
         label="API keys"
         empty={(rows) =>
           rows.length > 0 ? undefined : (
-            <Quiet>
-              Only the key of the gateway's configuration exists. Create one for each person and application.
-            </Quiet>
+            <Quiet>Only the bootstrap key exists. Create a key for each person and application.</Quiet>
           )
         }
       >
@@ -209,7 +207,7 @@ function DeleteKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; onClose
   const remove = useKeyChange(() => deleteKey(apiKey.id), onClose);
   return (
     <DeleteDialog noun="key" name={apiKey.name} remove={() => remove.mutateAsync()} onClose={onClose}>
-      Requests with it fail within seconds, and sessions of the console that it started end.
+      Requests that use it fail within seconds, and console sessions that it started end.
     </DeleteDialog>
   );
 }

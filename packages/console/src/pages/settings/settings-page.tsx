@@ -104,7 +104,7 @@ function SessionFacts({ session }: { readonly session: Session }) {
             "Approvals",
             session.allowsSelfApproval
               ? "The key that started an execution may approve its calls"
-              : "Another key than the one that started the execution must approve",
+              : "A key other than the one that started the execution must approve",
           ],
         ]}
       />

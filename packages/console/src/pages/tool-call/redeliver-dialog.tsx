@@ -12,7 +12,9 @@ import { TextField } from "../../parts/text-field.tsx";
 import { VisibleText } from "../../parts/visible-text.tsx";
 import { sessionQuery } from "../../session/session.ts";
 
-/** Whether an ended call can be sent to its handler again. The gateway decides; this hides what it would refuse anyway. */
+/**
+ * Whether an ended call can be sent to its handler again. The gateway decides; this hides what it would reject anyway.
+ */
 export function mayBeRedelivered({ kind, finishedAt, attempts, via, status }: ToolCallRecord): boolean {
   return kind === "handler" && finishedAt !== null && attempts.length > 0 && via !== "recording" && status !== "denied";
 }
@@ -54,7 +56,7 @@ export function RedeliverDialog({ call, onClose }: { readonly call: ToolCallReco
           </p>
         )}
         {result !== undefined && <JsonBlock label="Result" value={result} />}
-        <p>No model reads it. The attempt stands below those of the call.</p>
+        <p>No model reads it. The attempt is listed below those of the call.</p>
       </Dialog>
     );
   }
@@ -85,7 +87,7 @@ export function RedeliverDialog({ call, onClose }: { readonly call: ToolCallReco
             checked={isConfirmed}
             onChange={({ target }) => setConfirmed(target.checked)}
           />
-          The call may write, and may write again
+          The call may write a second time
         </label>
       )}
       {lacksScope && (

@@ -96,7 +96,7 @@ export function ToolCallPage() {
           {shown === undefined ? (
             <EmptyBlock title="Nothing was sent">
               {status === "waiting_approval"
-                ? "The call waits for an approval; nothing is sent before."
+                ? "The call is waiting for an approval; nothing is sent until then."
                 : "The call ended before its first attempt, or runs inside the gateway."}
             </EmptyBlock>
           ) : (

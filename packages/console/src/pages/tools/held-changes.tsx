@@ -15,7 +15,10 @@ import css from "./tools.module.css";
 
 const WORDS: Readonly<Record<string, string>> = { new: "New", changed: "Changed", removed: "Removed" };
 
-/** What the source publishes and nobody has accepted, each as a comparison. Each is accepted by itself. */
+/**
+ * The definitions that the source publishes and no person has accepted, each as a comparison. Each is accepted
+ * separately.
+ */
 export function HeldChanges({ source }: { readonly source: ToolSource }) {
   const changes = useQuery({
     queryKey: ["changes", source.id, source.generation, source.syncedAt],
@@ -60,7 +63,7 @@ function Change({ source, change }: { readonly source: ToolSource; readonly chan
         {isLaxer && <StatusTag kind="failed">Claims less risk than before</StatusTag>}
       </div>
       {isGeneratorChanged && (
-        <Notice icon="clock">Another generator wrote the schema: it may differ in form only.</Notice>
+        <Notice icon="clock">A different generator produced the schema, so it may differ only in form.</Notice>
       )}
       {conflict !== null && (
         <Notice icon="warning">

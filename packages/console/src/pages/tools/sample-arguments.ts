@@ -10,7 +10,7 @@ export function sampleOf(definition: unknown): unknown {
   return sampleOfSchema(asObject(parameters));
 }
 
-/** An HTTP tool lists its parameters; those with a fixed value are no arguments. */
+/** An HTTP tool lists its parameters; those with a fixed value are not arguments. */
 function sampleOfList(parameters: readonly JsonObject[]): unknown {
   const wanted = parameters.filter(
     ({ required, value, in: place }) => value === undefined && (required || place === "path"),

@@ -24,7 +24,7 @@ interface ToolEditorProps {
 const MOST_ROWS = 36;
 const PREVIEW_MS = 400;
 
-/** The definition of a tool as JSON, and beside it the request that it makes for some arguments. */
+/** The definition of a tool as JSON, and next to it the request that it sends for some arguments. */
 export function ToolEditor({ tool, start }: ToolEditorProps) {
   const saved = JSON.stringify(tool?.definition ?? start ?? {}, null, 2);
   const [written, setWritten] = useState(saved);
@@ -70,7 +70,7 @@ export function ToolEditor({ tool, start }: ToolEditorProps) {
           </div>
         </form>
       </Section>
-      <Section title="The request that it makes" note="rendered as you type; nothing is sent">
+      <Section title="The request that it sends" note="rendered as you type; nothing is sent">
         <TextArea label="Arguments as JSON" isCode rows={5} value={parameters} onChange={setParameters} />
         <Preview definition={written} parameters={parameters} />
       </Section>

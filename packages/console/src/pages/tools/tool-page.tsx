@@ -31,7 +31,7 @@ const STEPS = [
 ] as const;
 const PACE_MS = 10_000;
 
-/** One workspace tool: its definition with the request that it makes, its test, and its way into use. */
+/** One workspace tool: its definition with the request that it sends, its test, and the steps to finalize it. */
 export function ToolPage() {
   const { id } = useParams({ from: "/tools/$id" });
   const tool = useQuery({ queryKey: ["tool", id], queryFn: ({ signal }) => getTool(id, signal) });
@@ -136,7 +136,7 @@ function DeleteTool({ tool, onClose }: { readonly tool: WorkspaceTool; onClose()
   };
   return (
     <DeleteDialog noun="tool" name={tool.name} remove={remove} onClose={onClose}>
-      New executions do not get it any more.
+      New executions no longer get it.
     </DeleteDialog>
   );
 }

@@ -30,7 +30,7 @@ export function ToolTest({ tool }: { readonly tool: WorkspaceTool }) {
     <Section title="Test call" note="sends one real request">
       <div className={css["columns"]}>
         <div className={css["stack"]}>
-          <TextArea label="Arguments of the test as JSON" isCode rows={6} value={parameters} onChange={setParameters} />
+          <TextArea label="Test arguments as JSON" isCode rows={6} value={parameters} onChange={setParameters} />
           <label className={controls["check"]} htmlFor={confirmId}>
             <input
               id={confirmId}
@@ -51,7 +51,7 @@ export function ToolTest({ tool }: { readonly tool: WorkspaceTool }) {
           {test.data !== undefined ? (
             <Outcome test={test.data} />
           ) : lastTest === null ? (
-            <Quiet>The tool was not tested yet.</Quiet>
+            <Quiet>The tool has not been tested yet.</Quiet>
           ) : (
             <>
               <p>

@@ -4,7 +4,7 @@ import { checkValue } from "./check-value.ts";
 /** A call that the leaderboard expects. */
 export interface BfclExpectedCall {
   readonly name: string;
-  /** The acceptable values of each parameter; `""` among them means that the parameter may be absent. */
+  /** The acceptable values of each parameter; if they contain `""`, the parameter may be absent. */
   readonly arguments: Readonly<Record<string, readonly unknown[]>>;
   /** The parameters of the function, as JSON Schema or in the leaderboard's words for types. */
   readonly parameters: JsonObject;
@@ -19,7 +19,7 @@ export interface BfclCall {
 /**
  * Judges one call by the rules of the Berkeley Function Calling Leaderboard (BFCL v4, Python).
  *
- * @returns what is wrong; undefined if the call is right.
+ * @returns what is wrong; undefined if the call is correct.
  */
 export function checkBfclCall(call: BfclCall, expected: BfclExpectedCall): string | undefined {
   if (call.name !== expected.name) return `expected ${expected.name}`;

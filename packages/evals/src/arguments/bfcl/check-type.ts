@@ -1,6 +1,8 @@
 import { type PythonType, typeOfValue } from "./python-type.ts";
 
-/** Whether the type of a value is accepted, and whether only because the acceptable values have it too. */
+/**
+ * Whether the type of a value is accepted, and whether this is only because the acceptable values have the same type.
+ */
 export interface TypeVerdict {
   readonly isAccepted: boolean;
   /** The value stands for a variable: its type is that of the acceptable values, not that of the schema. */
@@ -9,7 +11,7 @@ export interface TypeVerdict {
 
 interface DeclaredTypes {
   readonly declared: PythonType;
-  /** The type of the items; absent for values that are no lists. */
+  /** The type of the items; absent for values that are not lists. */
   readonly items?: PythonType | undefined;
 }
 
@@ -28,7 +30,7 @@ export function checkType(
   return { isAccepted: answered !== undefined && typeOfValue(value) === answered, isVariable: true };
 }
 
-/** An alternative that is no list accepts items of any type, as in the leaderboard's own checker. */
+/** An alternative that is not a list accepts items of any type, as in the leaderboard's own checker. */
 function fitItems(value: readonly unknown[], alternative: unknown, items: PythonType): boolean {
   if (!Array.isArray(alternative)) return true;
   return value.every((item) => checkType(item, alternative, { declared: items }).isAccepted);

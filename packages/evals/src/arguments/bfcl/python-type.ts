@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 
-/** The types that the leaderboard tells apart. */
+/** The types that the leaderboard distinguishes. */
 export type PythonType = "str" | "int" | "float" | "bool" | "list" | "dict" | "none";
 
 const TYPES: ReadonlyMap<string, PythonType> = new Map([
@@ -22,7 +22,7 @@ export function declaredType(schema: unknown): PythonType {
   return (typeof type === "string" ? TYPES.get(type) : undefined) ?? "str";
 }
 
-/** Returns the type of a JSON value. JSON does not tell `5.0` from `5`, which is an `int` here. */
+/** Returns the type of a JSON value. JSON does not distinguish `5.0` from `5`, which is an `int` here. */
 export function typeOfValue(value: unknown): PythonType {
   if (value === null || value === undefined) return "none";
   if (typeof value === "string") return "str";

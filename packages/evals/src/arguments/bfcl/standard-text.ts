@@ -1,4 +1,7 @@
-/** Returns a value without what the leaderboard ignores in texts: some punctuation, case and the kind of quotation mark. */
+/**
+ * Returns a value without what the leaderboard ignores in strings: some punctuation, case and the kind of quotation
+ * mark.
+ */
 export function standardText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return value

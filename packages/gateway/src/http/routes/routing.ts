@@ -116,7 +116,7 @@ function intentRoutes(intents: Intents): readonly Route[] {
       path: "/v1/intents",
       summary: "Create an intent",
       description:
-        "An intent says what an agent needs, without the tool that serves it. Its parameters are those that models read, whatever serves it.",
+        "An intent states what an agent needs, without naming the tool that provides it. Models read its parameters, whichever capability serves it.",
       tag,
       scopes: ["tools"],
       problems: ["CONFLICT"],

@@ -33,7 +33,7 @@ export function toolCallRoutes(options: ToolCallRouteOptions): readonly Route[] 
       path: "/v1/tool-calls",
       summary: "List tool calls of all executions, newest first",
       description:
-        "Lists the calls that match every filter. A change of a call is included after at most 2 seconds. `GET /v1/tool-calls/{id}` returns a call with its arguments, its result and its attempts, and is always current.",
+        "Lists the calls that match every filter. Changes of calls are included after at most 2 seconds. `GET /v1/tool-calls/{id}` returns a call with its arguments, its result and its attempts, and is always current.",
       tag,
       scopes: ["executions"],
       query: idPageQuerySchema.extend(toolCallFilterSchema.shape).strict(),
