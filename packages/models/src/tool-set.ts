@@ -80,7 +80,7 @@ export function withHostedTools(
   const hosted = hostedTools.map((tool) => {
     const converted = toProviderHostedTool(tool, provider, api);
     if (converted !== undefined) return converted;
-    throw new ModelTurnError("MODEL_ERROR", `${tool.name} is to be run by ${provider}, which does not have this tool`);
+    throw new ModelTurnError("MODEL_ERROR", `${tool.name} must run at ${provider}, which does not offer this tool`);
   });
   const search = hostedTools.find((tool) => tool.hosted === "web_search");
   return {

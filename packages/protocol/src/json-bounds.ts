@@ -6,7 +6,7 @@ export function byteLengthOf(text: string): number {
 }
 
 /**
- * Returns why a JSON value from outside is not acceptable: it has too many levels, or a member `__proto__`, which some
+ * Returns why an untrusted JSON value is not acceptable: it has too many levels, or a member `__proto__`, which some
  * programs mistake for the object's prototype. The check descends no further than the limit.
  */
 export function findDeepFault(value: unknown, maxDepth: number): string | undefined {

@@ -11,7 +11,7 @@ const USED = ["handler", "protocol"];
 const FOR_DEVELOPMENT = ["cli", "client", "egress", "evals", "gateway"];
 
 /**
- * Returns the files of a project that depend on its name and place. All others are copied from the template.
+ * Returns the files of a project that depend on its name and location. All others are copied from the template.
  *
  * @param tarballs - a folder with the packed packages; undefined for the registry.
  */

@@ -1,10 +1,10 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Decides for one call after the other whether it fails: for `n/m`, the first n of every m calls do. The pattern is
+ * Decides for each call in turn whether it fails: for `n/m`, the first n of every m calls do. The pattern is
  * fixed, so that a run can be repeated.
  *
- * @throws YagateError `INVALID_REQUEST` for another form.
+ * @throws YagateError `INVALID_REQUEST` for any other format.
  */
 export function failurePattern(text: string | undefined): () => boolean {
   if (text === undefined) return () => false;

@@ -3,7 +3,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { usageError } from "../frame/usage-error.ts";
 
-/** Prints an execution's receipt. Exit status 1 if the record was changed. */
+/** Prints an execution's receipt. The exit status is 1 if the record was changed. */
 export async function printReceipt(
   invocation: Invocation,
   executionId: string | undefined,

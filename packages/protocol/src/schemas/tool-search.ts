@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Maximum number of tools that one search may be asked for. */
+/** Maximum number of tools that one search can return on request. */
 export const MAX_TOOL_SEARCH_LIMIT = 20;
 
 /** When the tools of an agent are deferred, so that its model has to find them. */

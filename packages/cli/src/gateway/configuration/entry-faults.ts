@@ -12,7 +12,7 @@ export type KnownNames = Readonly<Record<string, readonly string[]>>;
 const MAX_LISTED = 5;
 
 /**
- * Describes why an entry could not be applied: one line for each wrong field, with the file and the line.
+ * Describes why an entry could not be applied: one line for each invalid field, with the file and the line.
  *
  * @param path - of the entry, such as `agents[1]`.
  */
