@@ -131,7 +131,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   },
   "CitationsRequestedEvent.message": {
     text: "What the model reads.",
-    example: "Your answer does not cite a source that the tools of this conversation have found, and it must.",
+    example: "Your answer must cite a source that the tools in this conversation have found, but it cites none.",
   },
   "Source.title": { text: "Title of the page or document.", example: "Shipping times" },
   "Execution.error": "Why the execution failed; null if it did not fail.",

@@ -108,7 +108,7 @@ describe("yagate listen", () => {
     // The server responds with "100 Continue" when it has the headers and waits for the body.
     await once(socket, "data");
     socket.destroy();
-    await listener.until(/A request was not answered: aborted/);
+    await listener.until(/A request got no response: aborted/);
     const sent = await trigger(listener.url, "--param", "orderId=ORD-1");
     expect(sent).toMatchObject({ status: 0, stderr: "" });
   });

@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_PRINTED = 65_536;
 
 const UNRECORDED =
-  "The gateway has no request of this call, so the name and the arguments are those that the model called.";
+  "The gateway has no stored request for this call, so the command uses the name and the arguments of the model.";
 
 export interface SendCallOptions extends SecretSources {
   readonly to?: string;

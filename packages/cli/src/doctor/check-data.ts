@@ -14,7 +14,7 @@ export function checkData(config: CompleteConfig): readonly Finding[] {
     requirePrivateData(config);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [failed(message, "no gateway of this command starts with this directory: change the mode")];
+    return [failed(message, "yagate serve and yagate dev reject this directory: change its mode")];
   }
   const present = nearestDirectory(path);
   if (!isWritable(present)) {

@@ -31,6 +31,6 @@ export async function checkLive(environment: Environment, timeoutMs = DEFAULT_TI
   );
   if (answer === 200) return;
   throw new YagateError("UNAVAILABLE", typeof answer === "string" ? answer : `${url} responds with ${answer}`, {
-    hint: "check that the gateway runs, and that YAGATE_HOST and YAGATE_PORT are those of the gateway",
+    hint: "check that the gateway is running, and that YAGATE_HOST and YAGATE_PORT are those of the gateway",
   });
 }

@@ -11,7 +11,7 @@ import { projectFiles } from "./project-files.ts";
 import { DEFAULT_TEMPLATE, TEMPLATES } from "./templates.ts";
 
 const UNPUBLISHED =
-  "npm install ends with E404 while these packages are not in your registry. In that case pack them, and create the project with --tarballs <folder>:";
+  "npm install fails with E404 if these packages are not in your registry. In that case, pack them and create the project with --tarballs <folder>:";
 
 export interface InitOptions {
   readonly template?: string;

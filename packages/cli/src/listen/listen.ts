@@ -56,7 +56,7 @@ export async function listen(invocation: Invocation, options: ListenOptions): Pr
     answered.then(
       (received) => output.line(received, () => describeReceived(received)),
       (error: unknown) => {
-        output.note(`A request was not answered: ${error instanceof Error ? error.message : String(error)}.`);
+        output.note(`A request got no response: ${error instanceof Error ? error.message : String(error)}.`);
         response.destroy();
       },
     );

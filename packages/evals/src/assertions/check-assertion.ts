@@ -66,7 +66,7 @@ async function rubricVerdict(
   }
   const graded = await judge(textOf(value), at);
   if ("problem" in graded) return { passed: false, reason: graded.problem, isError: true };
-  return { passed: graded.score >= threshold, score: graded.score, reason: `the judge answered ${graded.grade}` };
+  return { passed: graded.score >= threshold, score: graded.score, reason: `the judge replied ${graded.grade}` };
 }
 
 function verdictOf(base: string, { value, threshold }: Assertion, run: CaseRun): Verdict {

@@ -47,5 +47,5 @@ interface JudgedTexts {
 export function readGrade(answer: string): Graded {
   const word = /^[\s*_`"]*([A-Za-z]+)[\s*_`".]*$/.exec(answer)?.[1]?.toUpperCase();
   if (word === "PASS" || word === "PARTIAL" || word === "FAIL") return { grade: word, score: GRADES[word] };
-  return { problem: "the judge did not answer with PASS, PARTIAL or FAIL" };
+  return { problem: "the judge did not reply with PASS, PARTIAL or FAIL" };
 }

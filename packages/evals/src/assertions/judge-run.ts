@@ -90,7 +90,7 @@ function intentCheck({ expected_intents: expected }: EvalCase, { events }: CaseR
       "expected_intents",
       missing.map((intent) =>
         unserved.has(intent)
-          ? `no capability was chosen for ${intent}; see its refusals in route.decided`
+          ? `no capability was chosen for ${intent}; see refused in route.decided for the reasons`
           : `${intent} was not chosen; the intents were ${shown}`,
       ),
     ),

@@ -44,9 +44,9 @@ export const assertionSchema = z
   .superRefine(({ type, value, threshold }, context) => {
     const { base } = splitType(type);
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (base === "equals" && value === undefined) refuse("value", "expected a text or another value to compare with");
+    if (base === "equals" && value === undefined) refuse("value", "expected a string or another value to compare with");
     if (TEXT_TYPES.has(base) && (typeof value !== "string" || value === "")) {
-      refuse("value", `expected a text, because the type is ${type}`);
+      refuse("value", `expected a string, because the type is ${type}`);
     }
     if (base === "regex" && typeof value === "string") {
       const problem = patternProblem(value);
@@ -56,7 +56,10 @@ export const assertionSchema = z
       refuse("value", "expected a JSON Schema, or no value");
     }
     if (LIMIT_TYPES.has(base) && threshold === undefined) {
-      refuse("threshold", base === "cost" ? "expected the most US dollars" : "expected the most milliseconds");
+      refuse(
+        "threshold",
+        base === "cost" ? "expected the maximum in US dollars" : "expected the maximum in milliseconds",
+      );
     }
     if (!LIMIT_TYPES.has(base) && threshold !== undefined && threshold > 1) {
       refuse("threshold", "expected a share from 0 to 1");

@@ -103,7 +103,7 @@ function repeatedIds(cases: readonly EvalCase[]): readonly FieldProblem[] {
     const first = lines.get(case_id);
     if (first === undefined) lines.set(case_id, line);
     if (first === undefined) return [];
-    return [{ line, path: "case_id", message: `expected another id: line ${first} has a case ${case_id}` }];
+    return [{ line, path: "case_id", message: `expected a unique id: line ${first} has a case ${case_id}` }];
   });
 }
 

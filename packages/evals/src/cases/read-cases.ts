@@ -16,7 +16,7 @@ export async function readCases(...files: readonly string[]): Promise<readonly E
   for (const { case_id, file = "", line = 1 } of found) {
     const first = places.get(case_id);
     if (first !== undefined) {
-      throw refusal(`${file}:${line}: case_id: expected another id: ${first} has a case ${case_id}`);
+      throw refusal(`${file}:${line}: case_id: expected a unique id: ${first} has a case ${case_id}`);
     }
     places.set(case_id, `${file}:${line}`);
   }

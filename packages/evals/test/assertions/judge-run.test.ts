@@ -84,7 +84,7 @@ describe("llm-rubric", () => {
     ["FAIL", 0, false],
   ] as const)("passes with the grade PASS only: %s", async (grade, score, passes) => {
     const found = await failures(rubric, {}, async () => ({ grade, score }));
-    expect(found).toEqual(passes ? [] : [`assert[0]: llm-rubric: the judge answered ${grade}`]);
+    expect(found).toEqual(passes ? [] : [`assert[0]: llm-rubric: the judge replied ${grade}`]);
   });
 
   it("accepts PARTIAL with a threshold of 0.5", async () => {
@@ -200,7 +200,7 @@ describe("a case", () => {
     expect(await failures("expected_intents: [web.search]", { events: [event] })).toEqual([]);
     expect(await failures("expected_intents: [web.search]", { events: [decided(null), event] })).toEqual([]);
     expect(await failures("expected_intents: [web.search]", { events: [decided(null)] })).toEqual([
-      "expected_intents: no capability was chosen for web.search; see its refusals in route.decided",
+      "expected_intents: no capability was chosen for web.search; see refused in route.decided for the reasons",
     ]);
     expect(await failures("expected_intents: [code.exec]", { events: [event] })).toEqual([
       "expected_intents: code.exec was not chosen; the intents were web.search",

@@ -66,12 +66,12 @@ describe("a file of cases", () => {
     [
       "an assertion without its value",
       `${MINIMAL}assert:\n  - type: contains\n`,
-      "assert[0].value: expected a text, because the type is contains",
+      "assert[0].value: expected a string, because the type is contains",
     ],
     [
       "an assertion without its limit",
       `${MINIMAL}assert:\n  - type: cost\n`,
-      "assert[0].threshold: expected the most US dollars",
+      "assert[0].threshold: expected the maximum in US dollars",
     ],
     [
       "a share above 1",
@@ -94,7 +94,7 @@ describe("a file of cases", () => {
     [
       "two cases with one id",
       `${MINIMAL}---\n${MINIMAL}`,
-      "orders.yaml:4: case_id: expected another id: line 1 has a case a",
+      "orders.yaml:4: case_id: expected a unique id: line 1 has a case a",
     ],
     ["a key twice", `${MINIMAL}input: y\n`, "orders.yaml:3: map keys must be unique"],
     ["a custom type", `${MINIMAL}tags: !!js/function [x]\n`, "orders.yaml:3: unresolved tag"],

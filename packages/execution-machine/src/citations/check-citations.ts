@@ -77,7 +77,7 @@ export function citationRequest(state: Pick<ExecutionState, "turns">, unknown: r
   // Titles and URLs were written by others, so they do not belong into an instruction.
   const known = [...numbers].toSorted((left, right) => left - right).map((number) => `[${number}]`);
   return [
-    "Your answer does not cite a source that the tools of this conversation have found, and it must.",
+    "Your answer must cite a source that the tools in this conversation have found, but it cites none.",
     ...(unknown.length === 0 ? [] : [`No result has the number ${unknown.map((one) => `[${one}]`).join(", ")}.`]),
     known.length === 0
       ? "No numbered source was found: search first."

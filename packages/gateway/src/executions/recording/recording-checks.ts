@@ -26,7 +26,7 @@ export function createRecordingChecks(loadAgent: LoadAgent): RecordingChecks {
       const { toolset } = await loadAgent({ agentId: agent.id, agentVersion: agent.version });
       if (recordedAgentHash(agent, toolset) === recording.agent.hash) return undefined;
       const { id, version } = recording.agent;
-      const message = `the recording was made with version ${version} of ${id}, whose model, system prompt or tools differ from those of this agent; make a new recording, or omit recording.agent to use this one nevertheless`;
+      const message = `the recording was made with version ${version} of ${id}, whose model, system prompt or tools differ from those of this agent; make a new recording, or omit recording.agent to use this one anyway`;
       const path = "recording.agent.hash";
       return new InvalidRequestError([{ path, code: "AGENT_CHANGED", message }], "CONFLICT", message);
     },

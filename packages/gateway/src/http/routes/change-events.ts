@@ -32,7 +32,7 @@ export function changeEventRoutes(options: ChangeEventRouteOptions): readonly Ro
       path: "/v1/events",
       summary: "Follow changes in the workspace",
       description:
-        "Streams a hint whenever an execution, a tool call, an approval or an input request changes: `{ type, id, seq, at }`, where `id` is the id of the execution. Hints contain no data: read the lists again. Nothing is sent again after a lost connection, so read the lists again after each reconnect, too. The stream ends when hints may have been lost. A key receives `execution.changed` and `tool_call.changed` with the scope `executions`, and `approval.changed` and `input_request.changed` with the scope `approvals`.",
+        "Streams a hint whenever an execution, a tool call, an approval or an input request changes: `{ type, id, seq, at }`, where `id` is the id of the execution. Hints contain no data: read the lists again. Hints that are lost with a connection are not sent again, so also read the lists after each reconnect. The stream ends when hints may have been lost. A key receives `execution.changed` and `tool_call.changed` with the scope `executions`, and `approval.changed` and `input_request.changed` with the scope `approvals`.",
       tag: "executions",
       scopes: ["executions", "approvals"],
       isStream: "changes",

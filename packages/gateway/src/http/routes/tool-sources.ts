@@ -149,7 +149,7 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       path: "/v1/tool-sources/:id/sync",
       summary: "Read a source's tools again",
       description:
-        "Compares the published tools with the accepted ones. If the source cannot be read, the response is the reason, and the accepted definitions stay in use.",
+        "Compares the published tools with the accepted ones. If the source cannot be read, the response states the reason, and the accepted definitions stay in use.",
       tag: TAG,
       scopes: SCOPES,
       problems: ["CONFLICT", ...SYNC_PROBLEMS],
@@ -166,7 +166,7 @@ function reviewRoutes(sources: ToolSources): readonly Route[] {
       path: "/v1/tool-sources/:id/test",
       summary: "Test a tool source",
       description:
-        "Reads the source now, with its credential, and says what a sync would find and change. No tool, status or schedule is stored, and no tool is called. If the source cannot be read, the response has `status` and `reason`. An access token that has expired is renewed, as for a sync.",
+        "Reads the source now, with its credential, and reports what a sync would find and change. No tool, status or schedule is stored, and no tool is called. If the source cannot be read, the response has `status` and `reason`. An access token that has expired is renewed, as for a sync.",
       tag: TAG,
       scopes: SCOPES,
       status: 200,
