@@ -14,7 +14,7 @@ export function checkData(config: CompleteConfig): readonly Finding[] {
     requirePrivateData(config);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [failed(message, "yagate serve and yagate dev reject this directory: change its mode")];
+    return [failed(message, "yagate serve does not start with this directory: change its mode")];
   }
   const present = nearestDirectory(path);
   if (!isWritable(present)) {
