@@ -65,7 +65,10 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "ExportedRecording.agent":
     "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
   "ExecutionRecording.recording": "The recording, for the field `recording` of a new execution.",
-  "ExecutionRecording.input": { text: "The input; only if it was asked for.", example: "Where is order ORD-12345?" },
+  "ExecutionRecording.input": {
+    text: "The input; present only if the request asked for it.",
+    example: "Where is order ORD-12345?",
+  },
   "ExecutionRecording.metadata": { text: "The metadata; only if it was asked for.", example: { ticket: "T-17" } },
   "ExecutionRecording.caller": { text: "The caller; only if it was asked for.", example: { userId: "u_17" } },
   modelTurns: "The replies of the model, one per model turn, in order.",

@@ -3,7 +3,8 @@ import { delimiter, join, relative } from "node:path";
 import { shellWord } from "./text/shell-word.ts";
 
 /**
- * Returns how commands start that are printed for copying, so that they work in the shell that started this process:
+ * Returns the beginning of commands that are printed for copying, so that they work in the shell that started this
+ * process:
  *
  * - `npx @yagate/cli` under npx, or a script of a package manager, which do not add the command to the shell's `PATH`
  * - `yagate` if it is on the `PATH`
@@ -19,7 +20,7 @@ export function commandName(): string {
   return ["node", ...process.execArgv, relative(process.cwd(), script)].map(shellWord).join(" ");
 }
 
-/** Replaces `yagate` by the name of this command, in a text with commands such as `yagate login`. */
+/** Replaces `yagate` with the name of this command in a text that contains commands such as `yagate login`. */
 export function withCommandName(text: string): string {
   return text.replaceAll(/(?<![\w@/.-])yagate(?= [a-z])/g, () => commandName());
 }

@@ -11,7 +11,9 @@ export type FileSource = Omit<
 
 /** An MCP server that `yagate dev` starts as a command, as a tool source. */
 export type CommandSource = Omit<Extract<CreateToolSource, { kind: "mcp" }>, "url" | "auth"> & {
-  /** The program: a name on the `PATH`, or a path relative to `cwd`. It speaks MCP over its standard input and output. */
+  /**
+   * The program: a name on the `PATH`, or a path relative to `cwd`. It speaks MCP over its standard input and output.
+   */
   readonly command: string;
   /** The arguments of the program. Default: none. */
   readonly args?: readonly string[];
@@ -28,13 +30,18 @@ export type CommandSource = Omit<Extract<CreateToolSource, { kind: "mcp" }>, "ur
 export interface YagateConfig {
   /** Port to listen on: 0 to 65,535; 0 selects a free one. Default: 4820, or the next free one. */
   readonly port?: number;
-  /** Directory for the gateway's data, relative to the configuration file. Default: `.yagate` in the current directory. */
+  /**
+   * Directory for the gateway's data, relative to the configuration file. Default: `.yagate` in the current directory.
+   */
   readonly dataDir?: string;
   /** Whether to keep a demo agent. Default true. */
   readonly demo?: boolean;
-  /** The tool sources to keep in step, with the fields of `POST /v1/tool-sources`. Default: none. */
+  /** The tool sources that `yagate dev` keeps up to date, with the fields of `POST /v1/tool-sources`. Default: none. */
   readonly sources?: readonly (CreateToolSource | FileSource | CommandSource)[];
-  /** The agents to keep in step, with the fields of `POST /v1/agents`. `tool` may be the name of a workspace tool. */
+  /**
+   * The agents that `yagate dev` keeps up to date, with the fields of `POST /v1/agents`. `tool` may be the name of a
+   * workspace tool.
+   */
   readonly agents?: readonly CreateAgent[];
 }
 

@@ -1,7 +1,7 @@
 import type { Output } from "./frame/output.ts";
 import { wholeNumberOf } from "./whole-number.ts";
 
-/** How many entries people read if they do not say how many they want. */
+/** Number of entries that are printed for people by default. */
 const DEFAULT_LIMIT = 50;
 
 /**

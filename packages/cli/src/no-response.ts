@@ -1,5 +1,6 @@
 /**
- * Says why `fetch` got no response: the time ran out, nothing listens there, or the connection failed otherwise.
+ * States why `fetch` got no response: the time ran out, nothing listens there, or the connection failed for another
+ * reason.
  *
  * @param place - the URL or origin that was called.
  */

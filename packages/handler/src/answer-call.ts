@@ -45,7 +45,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
 
 /**
  * Responds to a request that is not a verified call. A describe request also arrives here, because its signature covers
- * a different text than that of a call. Recognising it therefore does not slow calls down.
+ * a different text from that of a call. Recognising it therefore does not slow calls down.
  */
 async function answerUnopened(
   callError: unknown,

@@ -34,11 +34,11 @@ interface AppliedAgent {
 }
 
 /**
- * Creates the agents in a file, and updates those of the same names to what the file says: fields that it omits get
- * their defaults. Shows the differences before it changes anything.
+ * Creates the agents in a file, and updates those of the same names to match the file: fields that it omits get their
+ * defaults. Shows the differences before it changes anything.
  *
- * @throws YagateError `INVALID_REQUEST` if the file does not describe agents; `CONFLICT` if several agents have a name of
- *   the file. Nothing was changed in these cases.
+ * @throws YagateError `INVALID_REQUEST` if the file does not describe agents; `CONFLICT` if several agents have a name
+ *   that the file contains. In these cases, nothing is changed.
  */
 export async function applyAgents(invocation: Invocation, { file = "", dryRun = false }: ApplyOptions): Promise<void> {
   const client = await invocation.client();
@@ -116,7 +116,7 @@ async function applyPlan(client: Yagate, { action, body, current }: Plan): Promi
   return current === undefined ? client.agents.create(body) : client.agents.update(current.id, body);
 }
 
-/** Tool sources by id. They are stored by id, and files name them. */
+/** Tool sources by id. Agents store their ids, but files contain their names. */
 async function namesOfSources(client: Yagate, agents: readonly object[]): Promise<ReadonlyMap<string, string>> {
   if (!JSON.stringify(agents).includes('"source":')) return new Map();
   const sources = await client.sources.list({ limit: 200 }).toArray();

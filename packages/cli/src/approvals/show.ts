@@ -14,7 +14,7 @@ export async function showApproval(invocation: Invocation, id: string): Promise<
   invocation.output.result(approval, () => describeApproval(approval));
 }
 
-/** Describes an approval for people: who asks for what, and the request exactly as it would be sent. */
+/** Describes an approval for people: which agent requests what, and the request exactly as it would be sent. */
 export function describeApproval(approval: Approval): string {
   const { tool, agentName, agentVersion, request, resolution } = approval;
   const isEdited = resolution?.parameters !== undefined;

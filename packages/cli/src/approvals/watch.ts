@@ -8,7 +8,7 @@ export interface WatchApprovalsOptions {
 }
 
 /**
- * Prints each approval that waits for a decision, as soon as it is requested, with the commands that decide.
+ * Prints each approval that waits for a decision, as soon as it is requested, with the commands to decide it.
  *
  * @throws YagateError `INVALID_REQUEST` if the limit is not a whole number.
  */
@@ -16,7 +16,7 @@ export async function watchApprovals(invocation: Invocation, options: WatchAppro
   const { output } = invocation;
   const limit = options.limit === undefined ? undefined : wholeNumberOf(options.limit, "--limit", { min: 1 });
   const { approvals, changes } = await invocation.client();
-  /** The approvals that were pending at the last look. Others that come back are new ones. */
+  /** The approvals that were pending at the previous request. All others are new. */
   let known: ReadonlySet<string> = new Set();
   let printed = 0;
   for await (const { type } of changes.follow()) {

@@ -8,7 +8,10 @@ export interface RedeliverOptions {
   readonly to?: string;
 }
 
-/** Sends an ended call to its handler again, through the gateway. Exit status 1 if the handler returned no result. */
+/**
+ * Sends an ended call to its handler again, through the gateway. The exit status is 1 if the handler returned no
+ * result.
+ */
 export async function redeliverCall(invocation: Invocation, id: string, options: RedeliverOptions): Promise<void> {
   const { confirm, to: url } = options;
   const { toolCalls } = await invocation.client();

@@ -47,7 +47,10 @@ export async function sendRecordedCall(invocation: Invocation, id: string, optio
   if (!isSuccess(response)) process.exitCode = EXIT.answerIsNo;
 }
 
-/** The body of a signed call, in the order of the gateway. The record has neither the schema's hash nor the caller. */
+/**
+ * The body of a signed call, with its fields in the gateway's order. The record has neither the schema's hash nor the
+ * caller.
+ */
 function bodyOf(
   { id, executionId, attempts }: ToolCallRecord,
   { name, parameters }: SentRequest,

@@ -12,11 +12,11 @@ export interface SentRequest {
 }
 
 /**
- * Reads name and arguments from the newest request of a call. Tools of sources and tools that serve an intent have other
- * names than the model calls, and those that serve an intent also have other arguments. Without a stored request, the
- * result is what the model called.
+ * Reads name and arguments from the newest request of a call. For tools of sources and tools that serve an intent, the
+ * name differs from the one that the model used; for those that serve an intent, the arguments differ too. Without a
+ * stored request, returns the name and the arguments of the model.
  *
- * @throws YagateError `INVALID_REQUEST` if the arguments are unknown or no object.
+ * @throws YagateError `INVALID_REQUEST` if the arguments are unknown or not an object.
  */
 export async function sentRequestOf(
   { id, name: called, parameters, attempts }: ToolCallRecord,

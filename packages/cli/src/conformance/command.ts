@@ -28,8 +28,8 @@ const DEFAULT_ANSWER_SECONDS = 5;
 const DEFAULT_SLOW_BODY_SECONDS = 5;
 
 /**
- * Tests a handler and prints the report. Exit status 0 if no required case failed, 1 if one failed, 5 if the time limit
- * was reached.
+ * Tests a handler and prints the report. The exit status is 0 if no required case failed, 1 if one failed, 5 if the
+ * time limit was reached.
  */
 export async function conformance(
   invocation: Invocation,

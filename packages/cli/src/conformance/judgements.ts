@@ -63,7 +63,7 @@ export function genuineFault(exchange: Exchange, expected: AnswerTraits): string
 /** Statuses after which the gateway retries a call. */
 const RETRIED = [408, 425, 429];
 
-/** Checks whether a response only says that the call should be sent again later. */
+/** Checks whether a response only requests that the call be sent again later. */
 export function isToldToWait({ status }: Answer): boolean {
   return RETRIED.includes(status) || status === 503;
 }

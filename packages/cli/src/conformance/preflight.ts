@@ -55,7 +55,7 @@ function notesOn(answer: Answer, probe: Probe): readonly string[] {
   return notes;
 }
 
-/** Creates the error that says why a genuine call failed and what to do about it. */
+/** Creates the error that states why a genuine call failed and what to do about it. */
 export function obstacle(exchange: Exchange, { settings: { target, tool } }: Pick<Probe, "settings">): YagateError {
   const place = target.host;
   if (exchange.kind === "silent") {

@@ -3,7 +3,7 @@ import { whyNoResponse } from "../no-response.ts";
 
 const DEFAULT_PORT = "4820";
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** Addresses that mean every interface, and the address at which such a gateway is reached here. */
+/** Addresses that stand for every interface, each with the address that reaches such a gateway from this machine. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["", "0.0.0.0", "::"]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,8 +15,8 @@ export function ownUrl({ YAGATE_HOST: host = "", YAGATE_PORT: port = "" }: Envir
 }
 
 /**
- * Asks the gateway of this machine whether its process responds, and nothing else: a container that is restarted because
- * its database is down gains nothing.
+ * Asks the gateway of this machine whether its process responds, and nothing else: restarting a container does not help
+ * if its database is down.
  *
  * @throws YagateError `UNAVAILABLE` unless `/healthz` responds with 200.
  */

@@ -5,7 +5,10 @@ import { parseHttpDate } from "@yagate/lib/http/http-date";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
-/** Handlers reject calls whose timestamp is 300 s away from their own clock; others' clocks are off too. */
+/**
+ * Handlers reject calls whose timestamp is 300 s away from their own clock; the clocks of other machines may be wrong,
+ * too.
+ */
 const MAX_SKEW_SECONDS = 60;
 
 type Providers = CompleteConfig["providers"];
@@ -79,7 +82,7 @@ function headersFor(name: string, apiKey: string | undefined): Readonly<Record<s
   return { authorization: `Bearer ${apiKey}` };
 }
 
-/** The clock of one provider may be wrong; the smallest difference is nearest to the truth. */
+/** The clock of one provider may be wrong, so the smallest difference counts. */
 function clockFinding(skews: readonly number[]): Finding {
   const { ok, failed } = findingsOf("clock");
   const [nearest = 0] = skews.toSorted((one, other) => Math.abs(one) - Math.abs(other));

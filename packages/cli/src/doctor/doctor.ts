@@ -14,7 +14,7 @@ export interface DoctorOptions {
   readonly offline?: boolean;
 }
 
-/** Checks whether `yagate serve` can run with this environment on this machine. Exit status 1 if it cannot. */
+/** Checks whether `yagate serve` can run with this environment on this machine. The exit status is 1 if it cannot. */
 export async function doctor({ output, globals }: Invocation, { offline = false }: DoctorOptions): Promise<void> {
   const findings = await findAll(offline);
   const isFine = findings.every(({ status }) => status !== "failed");

@@ -9,7 +9,7 @@ import { printDecision } from "./print-decision.ts";
 /** The id of this workspace differs between stores, and this command opens no store. */
 const DEFAULT_WORKSPACE = "default";
 
-/** Prints how a gateway with this environment would treat a URL. Exit status 1 if the gateway would block it. */
+/** Prints how a gateway with this environment would treat a URL. The exit status is 1 if the gateway would block it. */
 export async function checkEgress(
   invocation: Invocation,
   url: string,

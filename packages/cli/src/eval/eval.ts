@@ -36,7 +36,9 @@ export interface EvalOptions {
   readonly markdown?: string;
 }
 
-/** Runs cases and prints the report. Exit status 1 unless all cases passed or, with a baseline, nothing is worse. */
+/**
+ * Runs cases and prints the report. The exit status is 1 unless all cases passed or, with a baseline, nothing is worse.
+ */
 export async function evaluate(
   invocation: Invocation,
   patterns: readonly string[],

@@ -1,10 +1,10 @@
 import { YagateError } from "@yagate/protocol";
 import { EXIT } from "../frame/exit-status.ts";
 
-/** Stops a run on a signal of the system or at a time limit, so that its executions are cancelled. */
+/** Stops a run on a signal or at a time limit, so that its executions are cancelled. */
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** The exit status after a signal of the system; undefined if none arrived. */
+  /** The exit status after a signal; undefined if none arrived. */
   readonly status: number | undefined;
   close(): void;
 }

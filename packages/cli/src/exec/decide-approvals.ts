@@ -10,7 +10,7 @@ export type ApproveMode = "ask" | "deny";
 /**
  * Parses `--approve`.
  *
- * @throws YagateError `INVALID_REQUEST` for another value, and for `ask` without a terminal.
+ * @throws YagateError `INVALID_REQUEST` for any other value, and for `ask` without a terminal.
  */
 export function approveModeOf(text: string | undefined, terminal: Terminal): ApproveMode | undefined {
   if (text === undefined) return undefined;

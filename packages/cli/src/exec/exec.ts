@@ -35,8 +35,8 @@ export interface ExecOptions {
 }
 
 /**
- * Executes an agent, and prints its tool calls and its text. Exit status 1 if the execution failed or was cancelled, 5
- * if it did not end within `--timeout`.
+ * Executes an agent, and prints its tool calls and its text. The exit status is 1 if the execution failed or was
+ * cancelled, 5 if it did not end within `--timeout`.
  */
 export async function execute(
   invocation: Invocation,

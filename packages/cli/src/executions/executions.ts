@@ -65,7 +65,10 @@ export async function showExecution(invocation: Invocation, id: string): Promise
   invocation.output.document({ ...execution, toolCalls });
 }
 
-/** Prints an execution's events from the first to the last. Exit status 1 if the execution failed or was cancelled. */
+/**
+ * Prints an execution's events from the first to the last. The exit status is 1 if the execution failed or was
+ * cancelled.
+ */
 export async function followExecution(invocation: Invocation, id: string): Promise<void> {
   const client = await invocation.client();
   const { output } = invocation;

@@ -3,7 +3,7 @@ import { YagateError } from "@yagate/protocol";
 /**
  * Parses the values of `--metadata name=value`.
  *
- * @throws YagateError `INVALID_REQUEST` for another form, and for a name that is given twice.
+ * @throws YagateError `INVALID_REQUEST` for any other format, and for a name that occurs twice.
  */
 export function metadataOf(given: readonly string[]): Record<string, string> {
   const pairs = given.map((text) => {

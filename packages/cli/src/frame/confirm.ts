@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { YagateError } from "@yagate/protocol";
 import type { Terminal } from "../signing-secrets/read-hidden.ts";
 
-/** Asks a question that only y or yes answers with yes. The end of the input is a no. */
+/** Asks a yes-or-no question. Only y and yes count as yes; the end of the input counts as no. */
 export async function askYesNo(question: string, { input, output }: Terminal): Promise<boolean> {
   const reader = createInterface({ input, output });
   try {

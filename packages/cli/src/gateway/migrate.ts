@@ -5,7 +5,7 @@ import { dataPlace } from "./data-place.ts";
 /**
  * Migrates the database that the environment sets, and prints the result.
  *
- * @param options.isLast - whether no gateway of an older version uses the database any more. Default false.
+ * @param options.isLast - whether the last gateway of an older version has stopped using the database. Default false.
  */
 export async function migrate(
   invocation: Invocation,

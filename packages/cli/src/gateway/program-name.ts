@@ -3,8 +3,8 @@ import { basename } from "node:path";
 const LONG_OPTION_WITH_VALUE = /^--[^=]+=/;
 
 /**
- * Returns a name for a process that people recognise: for a script that Node runs, the script. The system's own name is
- * of no use, because Node 24 names each of its processes MainThread.
+ * Returns a name for a process that people recognise: for a script that Node runs, the script. The system's own name
+ * does not help, because Node 24 names each of its processes MainThread.
  *
  * @param commandLine - as in `/proc/<pid>/cmdline`: words that end in NUL.
  */

@@ -9,7 +9,7 @@ export interface Template {
 
 const SERVICE = "node --env-file=.env service.ts";
 
-/** The versions are those that the tests of this repository use. */
+/** The versions that the tests of this repository use. */
 export const TEMPLATES: Readonly<Record<string, Template>> = {
   express: {
     dependencies: { express: "5.3.0" },

@@ -28,7 +28,7 @@ export interface Answering {
   failsNext(): boolean;
 }
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export interface ReceivedCall {
   readonly at: string;
   readonly isAccepted: boolean;
@@ -137,7 +137,7 @@ async function causesOf(verdict: Verdict, saved: SavedRequest, judgement: Judgem
   return { causes: causes.map(({ cause, advice }) => ({ cause, advice })) };
 }
 
-/** Reads a request. Of a body that is too large, one byte beyond the limit is kept, which is enough to reject it. */
+/** Reads a request. If a body is too large, keeps one byte beyond the limit, which is enough to reject it. */
 async function read(request: IncomingMessage): Promise<{ readonly saved: SavedRequest; readonly rest: boolean }> {
   const { rawHeaders } = request;
   const headers = rawHeaders.flatMap((name, index) =>

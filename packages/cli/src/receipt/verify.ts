@@ -15,7 +15,7 @@ import { textField } from "../verify/json-fields.ts";
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Verifies a receipt and prints the result. Exit status 1 if the receipt is not valid.
+ * Verifies a receipt and prints the result. The exit status is 1 if the receipt is not valid.
  *
  * @param file - the receipt as JSON; `-` reads standard input.
  * @param keySetPlace - a URL or a file. Default: the gateway's key set.

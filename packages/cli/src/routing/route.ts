@@ -12,7 +12,7 @@ interface RouteOptions {
   readonly metadata?: string;
 }
 
-/** Prints which capabilities would serve an execution. Exit status 1 if a required intent is not served. */
+/** Prints which capabilities would serve an execution. The exit status is 1 if a required intent is not served. */
 export async function showRoute(
   invocation: Invocation,
   nameOrId: string,

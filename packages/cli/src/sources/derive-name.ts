@@ -15,9 +15,9 @@ const LOCAL: ReadonlySet<string> = new Set(["localhost", "host.docker.internal"]
 const IDENTIFIER = /^(?=.{12})(?:\D*\d){3}/;
 
 /**
- * Derives the name of a source from its URL: the last part of the path that says something, else such a label of the
- * host, else the last part of the path. `https://tools.example.com/orders` and `https://orders.example.com/mcp` give
- * `orders`, `http://localhost:3000/tools` gives `tools`.
+ * Derives the name of a source from its URL: the last meaningful part of the path, else the last meaningful label of
+ * the host, else the last part of the path. `https://tools.example.com/orders` and `https://orders.example.com/mcp`
+ * give `orders`, `http://localhost:3000/tools` gives `tools`.
  *
  * @returns undefined if no part of the URL can be a name.
  */

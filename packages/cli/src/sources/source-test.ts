@@ -9,7 +9,7 @@ const MAX_NAMED_TOOLS = 50;
 
 type Row = readonly [label: string, value: string];
 
-/** Reads a source now and prints what a sync would find. Exit status 1 if the source cannot be read. */
+/** Reads a source now and prints what a sync would find. The exit status is 1 if the source cannot be read. */
 export async function testSource(invocation: Invocation, nameOrId: string): Promise<void> {
   const client = await invocation.client();
   const source = await findSource(client, nameOrId);

@@ -20,14 +20,14 @@ interface ExistingTool {
   readonly source: string | null;
 }
 
-/** Whether an import failed because tools with these names exist, and the error says how they differ. */
+/** Whether an import failed because tools with these names exist, with an error that lists the differences. */
 export function isImportConflict(error: ApiError): boolean {
   return error.code === "CONFLICT" && error.fieldErrors.some(({ path }) => path.startsWith(TOOL_PATH));
 }
 
 /**
- * Prints how the tools that exist differ from the operations of a document, and the commands that make them follow it.
- * Exit status 1.
+ * Prints how the existing tools differ from the operations of a document, and the commands that make the tools follow
+ * it. The exit status is 1.
  *
  * @param file - the path of the document, as the user wrote it.
  */

@@ -9,7 +9,7 @@ interface CallOptions {
   readonly parameters?: string;
 }
 
-/** Tests a tool with a real call and prints the outcome. Exit status 1 if the call failed. */
+/** Tests a tool with a real call and prints the outcome. The exit status is 1 if the call failed. */
 export async function testTool(
   invocation: Invocation,
   nameOrId: string,

@@ -71,7 +71,7 @@ interface CallSettings extends Pick<TriggerOptions, "attempt" | "age"> {
   readonly timeoutMs: number;
 }
 
-/** The body of a signed call, in the order of the gateway. */
+/** The body of a signed call, with its fields in the gateway's order. */
 function callOf(tool: string, parameters: JsonObject, { attempt, age, url, timeoutMs }: CallSettings): ToolCall {
   if (!toolNameSchema.safeParse(tool).success) {
     throw new YagateError("INVALID_REQUEST", `expected the name of a tool, such as lookup_order, but got ${tool}`);

@@ -22,7 +22,10 @@ export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entr
   readonly at?: string;
 }
 
-/** Judges one saved request and explains a rejection. Exit status 0 if the request is accepted, 1 if it is rejected. */
+/**
+ * Judges one saved request and explains a rejection. The exit status is 0 if the request is accepted, 1 if it is
+ * rejected.
+ */
 export async function verify(invocation: Invocation, path: string | undefined, options: VerifyOptions): Promise<void> {
   assertOneStandardInput(path, options);
   const { request, sent } = await findRequest(invocation, path, options);
@@ -62,7 +65,7 @@ async function findRequest(invocation: Invocation, path: string | undefined, opt
 
 /**
  * Requires a signature, without which there is nothing to judge. The gateway's record of a call contains none, so its
- * absence there says nothing about the call.
+ * absence from a record proves nothing.
  */
 function assertHasSignature(request: SavedRequest): void {
   if (headerOf(request, SIGNATURE_HEADER) !== undefined) return;

@@ -103,7 +103,7 @@ export class ToolSources {
   }
 
   /**
-   * Reads a source now and says what a sync would find and change. Nothing is stored, and no tool is called. If the
+   * Reads a source now and reports what a sync would find and change. Nothing is stored, and no tool is called. If the
    * source cannot be read, `status` and `reason` state why.
    */
   async test(sourceId: string, { signal }: CallOptions = {}): Promise<ToolSourceTest> {
@@ -127,7 +127,8 @@ export class ToolSources {
    * Confirms a sign-in with the code that the browser showed, within 10 minutes of its start and with the same API
    * key. Then the tools are read; if that fails, the source's `status` and `reason` state why.
    *
-   * @throws ApiError `INVALID_REQUEST` for a wrong code, at most 5 times; `CONFLICT` if no sign-in is waiting for a code.
+   * @throws ApiError `INVALID_REQUEST` for a wrong code, at most 5 times; `CONFLICT` if no sign-in is waiting for a
+   *   code.
    */
   async confirmLogin(sourceId: string, confirmation: ConfirmLogin, { signal }: CallOptions = {}): Promise<ToolSource> {
     const path = `${pathOf(sourceId)}/login/confirm`;
@@ -159,8 +160,8 @@ export class ToolSources {
   }
 
   /**
-   * Makes workspace tools follow operations of an OpenAPI document: either all of them or none. The tools keep their ids,
-   * and their definitions become the accepted ones.
+   * Makes workspace tools follow operations of an OpenAPI document: either all of them or none. The tools keep their
+   * ids, and their definitions become the accepted ones.
    *
    * @throws ApiError `INVALID_REQUEST` if a tool cannot follow an operation; `CONFLICT` if the source is not an OpenAPI
    *   document, or if a tool changes in the meantime.

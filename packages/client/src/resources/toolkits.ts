@@ -52,7 +52,7 @@ export class Toolkits {
     return this.#transport.json({ method: "PATCH", path: pathOf(toolkitId), body: change, signal }, toolkitSchema);
   }
 
-  /** Deletes a toolkit. Its tools remain, without a toolkit, unless `tools` says otherwise. */
+  /** Deletes a toolkit. By default, its tools remain without a toolkit; `tools` changes that. */
   async delete(toolkitId: string, options: DeleteToolkitOptions = {}): Promise<void> {
     requireKnownOptions(options, ["tools", "signal"], "toolkits.delete");
     const { signal, tools } = options;

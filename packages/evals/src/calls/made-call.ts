@@ -1,6 +1,6 @@
 import type { ExecutionResult, StreamEvent } from "@yagate/client";
 
-/** A tool call of an execution, by the agent's tools or by the model provider. */
+/** A tool call of an execution, whether one of the agent's tools or the model provider ran it. */
 export interface MadeCall {
   readonly name: string;
   readonly parameters: unknown;

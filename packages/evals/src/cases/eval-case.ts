@@ -1,6 +1,6 @@
 import type { CaseDefinition } from "./case-schema.ts";
 
-/** A case with its place, complete with the defaults of its file. */
+/** A case with its location, including the defaults of its file. */
 export interface EvalCase extends CaseDefinition {
   /** The file that contains the case; absent for cases that a program made. */
   readonly file?: string | undefined;

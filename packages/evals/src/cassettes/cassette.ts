@@ -30,7 +30,7 @@ export const cassetteSchema = z.strictObject({
   scriptHash: z.string().optional(),
   recording: recordingSchema,
   judgements: z.array(judgementSchema).max(1_000).default([]),
-  /** Only if the author asked for them. */
+  /** Present only if the author of the case requested them. */
   input: executionInputSchema.optional(),
   caller: jsonObjectSchema.optional(),
   metadata: jsonObjectSchema.optional(),

@@ -204,8 +204,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     isResumptionLost: z.boolean().optional(),
   }),
   /**
-   * The tool requires input. The call waits for a person's answers, unless there are no questions: the tool then only
-   * has to be called again.
+   * The tool requires input. The call waits for a person's answers, unless there are no questions: in that case, the
+   * tool only has to be called again.
    */
   event("input.requested", {
     ...toolCall,

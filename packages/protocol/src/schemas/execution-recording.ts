@@ -16,7 +16,7 @@ export const executionRecordingSchema = z
   .looseObject({
     executionId: executionIdSchema,
     recording: exportedRecordingSchema,
-    /** The input, if it was asked for; `caller` and `metadata` likewise. */
+    /** The input, if the request asked for it; the same applies to `caller` and `metadata`. */
     input: openResponse(executionInputSchema).optional(),
     caller: jsonObjectSchema.optional(),
     metadata: jsonObjectSchema.optional(),

@@ -16,7 +16,10 @@ const entriesSchema = z
   )
   .default([]);
 
-/** A configuration file. Its entries are checked when they are applied, so that a wrong one does not affect the others. */
+/**
+ * A configuration file. Its entries are checked when they are applied, so that an invalid entry does not affect the
+ * others.
+ */
 export const configSchema = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   dataDir: z.string().min(1).optional(),

@@ -48,7 +48,7 @@ interface Kind<Item> {
   /** The field of the configuration with the entries. */
   readonly field: "agents" | "sources";
   readonly existing: readonly Resource[];
-  /** Returns names that an entry can refer to, to suggest one in place of a wrong name. */
+  /** Returns the names that an entry can refer to, so that messages can suggest one for a misspelled name. */
   knownNames(entry: ConfigEntry): Promise<KnownNames>;
   /** @throws WrongFieldsError if the entry is not valid. */
   prepare(entry: ConfigEntry): Promise<Item>;
@@ -79,9 +79,9 @@ interface Outcome {
 }
 
 /**
- * Keeps the agents and tool sources of a gateway in step with a configuration. An entry is applied only if it changed
- * since it was applied last, so that changes by other means stay. If entries fail, the other ones are applied, and the
- * failures are printed last.
+ * Keeps the agents and tool sources of a gateway in step with a configuration. An entry is applied only if it has
+ * changed since it was last applied, so changes that were made by other means remain. If entries fail, the others are
+ * still applied, and the failures are printed last.
  *
  * @returns whether the file was applied completely, and whether this changed anything.
  */

@@ -29,7 +29,7 @@ export function describeFault(
   });
 }
 
-/** Finds where a wrong field is written, the best match first. A field that is missing is written nowhere. */
+/** Finds where an invalid field is written, the best match first. A missing field has no location. */
 export function matchesOf(fault: FieldError, value: unknown): readonly LineMatch[] {
   const field = lastFieldOf(fault.path);
   const found = valueAt(value, fault.path);
@@ -38,7 +38,7 @@ export function matchesOf(fault: FieldError, value: unknown): readonly LineMatch
   return isText ? [literalOf(found), settingOf(field)] : [settingOf(field)];
 }
 
-/** Returns a suggestion to append to the message of a wrong field; empty if no name can be suggested. */
+/** Returns a suggestion to append to the message about an invalid field; empty if no name can be suggested. */
 export function suggestionOf(fault: FieldError, value: unknown, known: KnownNames = {}): string {
   const field = lastFieldOf(fault.path);
   if (fault.code === "UNRECOGNIZED_KEYS") return meantInstead(field, configFields());

@@ -11,7 +11,7 @@ const lineSchema = z.looseObject({
   msg: z.string(),
   error: z.looseObject({ message: z.string() }).optional(),
 });
-/** Fields that say nothing to the reader of a live log. */
+/** Fields that mean nothing to the reader of a live log. */
 const OMITTED: ReadonlySet<string> = new Set(["level", "time", "msg", "error", "pid", "hostname"]);
 
 /** Describes a line of the gateway's own log; undefined if it is not a line of this log. */

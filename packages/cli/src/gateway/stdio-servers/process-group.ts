@@ -20,7 +20,10 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): bo
   }
 }
 
-/** Asks a group of processes to end, and ends by force what is left after a time. Resolves when its first process ended. */
+/**
+ * Asks a group of processes to end, and kills those that are left after a time. Resolves when the first process of the
+ * group has ended.
+ */
 export async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   const end = performance.now() + graceMs;
   signalGroup(child, "SIGTERM");

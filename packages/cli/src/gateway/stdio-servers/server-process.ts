@@ -15,7 +15,7 @@ const MAX_LOG_LINE_BYTES = 8_192;
 const MAX_SHOWN_CHARACTERS = 200;
 /** The delay before the first restart doubles with each further one. */
 const RESTART_MS = { first: 500, most: 30_000 };
-/** A process that has run for so long starts again with the first delay. */
+/** A process that has run for this long restarts with the first delay. */
 const STABLE_MS = 60_000;
 /** Time in ms to end after SIGTERM. */
 const GRACE_MS = 2_000;
@@ -27,7 +27,7 @@ export interface ServerProcessListener {
   readonly onMessage: (message: JsonObject) => void;
   /** Called when the process has ended, with the reason. */
   readonly onEnd: (reason: string) => void;
-  /** Called when the process was started again after it had ended by itself. */
+  /** Called when the process has been restarted after it ended unexpectedly. */
   readonly onRestart: () => void;
   /** Prints a line about the server. */
   readonly note: (text: string) => void;
@@ -35,7 +35,7 @@ export interface ServerProcessListener {
 
 type Child = ChildProcessWithoutNullStreams;
 
-/** A process that runs a stdio server, and is started again when it ends by itself. */
+/** A process that runs a stdio server, and is restarted when it ends unexpectedly. */
 export class ServerProcess {
   readonly #server: StdioServer;
   readonly #listener: ServerProcessListener;
