@@ -72,7 +72,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   TIMESTAMP_IN_FUTURE: "the call's timestamp is in the future: check both clocks",
   BODY_ALREADY_PARSED: "mount the tool handler before any body parser",
   PAYLOAD_INVALID: "send a tool call as the protocol defines it",
-  CALL_CONFLICT: "use a new toolCallId for a different tool or different parameters",
+  CALL_CONFLICT: "use a new toolCallId for a different tool or different arguments",
   SECRET_INVALID: "use a signing secret: whsec_ and the base64 of 24 to 64 bytes, without spaces",
 
   // The client, in the caller's process.
