@@ -56,7 +56,7 @@ export const AGENT_TEXTS: PropertyTexts = {
   "AgentPolicy.approval": "Which calls an approver must approve first. Default `destructive`.",
   untrusted:
     "Which calls an approver must approve first, once the model has read untrusted content. Default `approve_writes`.",
-  toolSearch: "When the agent's tools are deferred, so that its model searches for them. Default: never.",
+  toolSearch: "When the agent's tools are deferred, so that its model has to search for them. Default: never.",
   "UpdateAgent.toolSearch":
     "Changes the fields that it contains. An agent without `toolSearch` gets the defaults of the others.",
   "ExecutionStartedEvent.toolSearch": "The deferred tools; absent if every model turn carries all tools.",

@@ -55,7 +55,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   recording:
     "Replies of the model and outcomes of tool calls that the execution uses instead of requests: nothing leaves the gateway. Only for API keys with `routing.recordings`.",
   "Recording.agent":
-    "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
+    "The agent that was recorded. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
   "agent.id": "Id of the agent; not checked.",
   "agent.version": { text: "Version of the agent; not checked.", example: 3 },
   "agent.hash": {
@@ -63,13 +63,16 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     example: `sha256:${"6a1f".repeat(16)}`,
   },
   "ExportedRecording.agent":
-    "The agent that the recording was made with. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
+    "The agent that was recorded. If present, the execution is rejected with `CONFLICT` unless the agent has the same hash.",
   "ExecutionRecording.recording": "The recording, for the field `recording` of a new execution.",
   "ExecutionRecording.input": {
     text: "The input; present only if the request asked for it.",
     example: "Where is order ORD-12345?",
   },
-  "ExecutionRecording.metadata": { text: "The metadata; only if it was asked for.", example: { ticket: "T-17" } },
+  "ExecutionRecording.metadata": {
+    text: "The metadata; present only if the request asked for it.",
+    example: { ticket: "T-17" },
+  },
   "ExecutionRecording.caller": { text: "The caller; only if it was asked for.", example: { userId: "u_17" } },
   modelTurns: "The replies of the model, one per model turn, in order.",
   "modelTurns[].text": { text: "The text of the reply.", example: "Your order has shipped." },
@@ -91,7 +94,7 @@ export const EXECUTION_TEXTS: PropertyTexts = {
     example: `sha256:${"7b3c".repeat(16)}`,
   },
   occurrence: {
-    text: "Number of the call among those with the same tool and equal arguments, from 1, in the order of the model.",
+    text: "Number of the call among those with the same tool and equal arguments, from 1, in the order in which the model requested them.",
     example: 1,
   },
   "toolResults[].result": { text: "The result of the call.", example: { status: "packed" } },
@@ -122,14 +125,14 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   },
   citations: "What the answer cites, compared with what the execution has found; absent unless citations are required.",
   "Citation.id": {
-    text: "The number with which the answer cites it, such as `[1]`; absent if it cites it otherwise.",
+    text: "The number with which the answer cites the source, such as `[1]`; absent if the answer cites it in another way.",
     example: 1,
   },
   "Citation.url": { text: "URL of the page or document.", example: "https://shop.example/shipping" },
   "Citation.artifactId": { text: "Id of the artifact.", example: "art_01m7yj864ke00brb1mkxjenfhm" },
   "Citation.title": { text: "Title of the page or document.", example: "Shipping times" },
   "Citation.passage": {
-    text: "The passage that shares most words with the answer, verbatim; absent if the evidence has none.",
+    text: "The passage that shares the most words with the answer, verbatim; absent if the source has none.",
     example: "We ship within two working days.",
   },
   "CitationsRequestedEvent.message": {

@@ -32,10 +32,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   "findToolCalls.status": "Returns only calls with this status.",
   "findToolCalls.tool": { text: "Returns only calls to the tool with this name.", example: "lookup_order" },
   "findToolCalls.code": { text: "Returns only calls with this error code.", example: "TIMEOUT" },
-  "getMetricSeries.range": "How far back, and how fine: `1h` per 5 minutes, `24h` (default) or `7d` per hour.",
+  "getMetricSeries.range": "The range: `1h` in steps of 5 minutes, `24h` (default) or `7d` in steps of an hour.",
   "getMetricSeries.metric": "Returns only this metric. Default: all metrics.",
   include: {
-    text: "What the response contains in addition, separated by commas: `input`, `caller`, `metadata`.",
+    text: "What else the response contains, separated by commas: `input`, `caller`, `metadata`.",
     example: "input,metadata",
   },
   "getCapability.key": { text: "Key of the capability.", example: "mcp.firecrawl_search" },

@@ -97,8 +97,8 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   responseBytes: { text: "Size of the response's body in bytes, after decompression.", example: 1_024 },
   errorCode: { text: "Why the attempt failed; absent if it did not fail.", example: "TIMEOUT" },
   lateAnswer: "A response that arrived after the attempt was abandoned. The response was not used.",
-  "AttemptDetail.request": "The request; null after it was deleted because of its age.",
-  "AttemptDetail.response": "The response; null if there was none or if it was deleted because of its age.",
+  "AttemptDetail.request": "The request; null after its retention period.",
+  "AttemptDetail.response": "The response; null if there was none, and after its retention period.",
   "HandlerTool.headers": {
     text: "Headers to send with every call, in addition to the standard headers. `${secrets.NAME}` is replaced with the value of a secret.",
     example: { Authorization: "Bearer ${secrets.EDGE_TOKEN}", "X-Region": "eu" },

@@ -43,7 +43,7 @@ export class Yagate {
   readonly executions: Executions;
   readonly inputRequests: InputRequests;
   readonly integrations: Integrations;
-  /** What agents need, without the tools that serve it. */
+  /** What agents need, without naming the tools that provide it. */
   readonly intents: Intents;
   /** What can serve intents. */
   readonly capabilities: Capabilities;

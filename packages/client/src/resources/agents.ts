@@ -55,7 +55,7 @@ export class Agents {
     return toPagedList({ transport: this.#transport, path: "/v1/agents", schema: agentPageSchema }, query);
   }
 
-  /** Lists the versions of an agent, newest first. Versions are immutable, also those of an archived agent. */
+  /** Lists the versions of an agent, newest first. Versions are immutable, including those of an archived agent. */
   versions(agentId: string, query: ListQuery = {}): PagedList<Agent> {
     const path = `${agentPath(agentId)}/versions`;
     return toPagedList({ transport: this.#transport, path, schema: agentPageSchema }, query);
@@ -73,8 +73,8 @@ export class Agents {
   }
 
   /**
-   * Decides which capabilities would serve an execution with this request, with the reason for every capability. Nothing
-   * runs, and nothing is spent.
+   * Decides which capabilities would serve an execution with this request, with the reason for every capability.
+   * Nothing runs, and nothing is spent.
    *
    * @throws ApiError `NOT_FOUND`; `INVALID_REQUEST` for unknown intents.
    */

@@ -31,7 +31,7 @@ const executionPageSchema = pageSchema(executionSchema);
 
 /** Options for `executions.replay`. */
 export interface ReplayOptions extends ReplayRequest, CallOptions {
-  /** 1 to 255 visible ASCII characters. A repeated request with the same key starts no second replay. */
+  /** 1 to 255 visible ASCII characters. A repeated request with the same key does not start a second replay. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -148,12 +148,11 @@ export class Executions {
    * Replays an execution that has ended: starts a new execution of the same version of the agent, with the same input,
    * caller and metadata. Returns it without waiting for its end.
    *
-   * @param options.fromTurn - the first model turn that runs again, from 1 (default). Turns before it are copied.
+   * @param options.fromTurn - the first model turn that runs again, from 1 (default). Earlier model turns are copied.
    * @param options.toolMode - `recorded` (default): calls get their recorded outcomes, and none is sent. `live`: calls
-   *   are sent.
-   * @param options.confirm - required for a live replay if tools of the agent may write.
-   * @throws ApiError 409 if the execution has not ended, or tools may write and `confirm` is missing; `errors` then lists
-   *   these tools.
+   *   are sent. @param options.confirm - required for a live replay if tools of the agent may write.
+   * @throws ApiError 409 if the execution has not ended, or tools may write and `confirm` is missing; `errors` then
+   *   lists these tools.
    */
   async replay(executionId: string, options: ReplayOptions = {}): Promise<Execution> {
     const known = ["fromTurn", "toolMode", "confirm", "idempotencyKey", "signal"];
@@ -204,7 +203,7 @@ export class Executions {
    * Gets the recording of an execution that has ended, for the option `recording` of `agents.execute`. The secrets of
    * the workspace are masked.
    *
-   * @param options.include - what the response contains in addition: `input`, `caller`, `metadata`. Default: nothing.
+   * @param options.include - what else the response contains: `input`, `caller`, `metadata`. Default: nothing.
    */
   async recording(executionId: string, options: RecordingOptions = {}): Promise<ExecutionRecording> {
     requireKnownOptions(options, ["include", "signal"], "executions.recording");

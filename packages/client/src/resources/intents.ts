@@ -14,7 +14,7 @@ import type { CallOptions } from "./call-options.ts";
 const PATH = "/v1/intents";
 const intentPageSchema = pageSchema(intentSchema);
 
-/** What agents need, without the tools that serve it. The key needs the scope `tools`. */
+/** What agents need, without naming the tools that provide it. The key needs the scope `tools`. */
 export class Intents {
   readonly #transport: Transport;
 

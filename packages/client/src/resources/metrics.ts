@@ -12,7 +12,7 @@ import type { CallOptions } from "./call-options.ts";
 
 /** Which metrics to read. */
 export interface MetricSeriesQuery {
-  /** How far back: `1h` per 5 minutes, `24h` (the default) or `7d` per hour. */
+  /** The range: `1h` in steps of 5 minutes, `24h` (default) or `7d` in steps of an hour. */
   readonly range?: MetricRangeName | undefined;
   /** One metric, such as `toolDuration`; default: all metrics. */
   readonly metric?: MetricName | undefined;

@@ -200,7 +200,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     cost: costSchema.optional(),
     /** Whether the gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
-    /** Whether the attempt could not read the response to the attempt before it. This does not count as a retry. */
+    /** Whether the attempt could not read the response to the previous attempt. This does not count as a retry. */
     isResumptionLost: z.boolean().optional(),
   }),
   /**

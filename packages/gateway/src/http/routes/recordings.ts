@@ -6,7 +6,7 @@ import { defineRoute, type Route } from "../route.ts";
 const INCLUDED = ["input", "caller", "metadata"];
 
 const querySchema = z.strictObject({
-  /** What the response contains in addition, separated by commas: `input`, `caller`, `metadata`. */
+  /** What else the response contains, separated by commas: `input`, `caller`, `metadata`. */
   include: z
     .string()
     .regex(/^(input|caller|metadata)(,(input|caller|metadata))*$/, `expected a list of ${INCLUDED.join(", ")}`)
