@@ -66,13 +66,13 @@ export const ROUTING_TEXTS: PropertyTexts = {
   "AgentRouting.rules":
     "Rules that choose intents by the input and the metadata. A rule applies if all of its conditions hold.",
   "rules[].when": "Conditions on the input and the metadata of the execution.",
-  "when.words": { text: "Words, one of which the input must contain.", example: ["parcel"] },
-  "when.phrases": { text: "Phrases, one of which the input must contain.", example: ["where is my order"] },
+  "when.words": { text: "Words; the input must contain at least one of them.", example: ["parcel"] },
+  "when.phrases": { text: "Phrases; the input must contain at least one of them.", example: ["where is my order"] },
   "when.patterns": {
-    text: "Patterns, one of which the input must match. They are matched in linear time.",
+    text: "Patterns; the input must match at least one of them. They are matched in linear time.",
     example: ["ORD-[0-9]+"],
   },
-  "when.languages": { text: "Languages, one of which the input must have.", example: ["en"] },
+  "when.languages": { text: "Languages; the input must be in one of them.", example: ["en"] },
   "rules[].intents": { text: "Intents that the rule names.", example: ["web.search"] },
   "rules[].strict":
     "Whether other intents and tools are hidden instead of deferred. Required intents are always shown.",

@@ -19,7 +19,7 @@ export const trigger: CommandSpec = {
     { flags: "--age <duration>", text: "sign the call as if it had been sent this long ago, such as 10m" },
     { flags: "--tamper", text: "change the body after it is signed: the handler must reject the call" },
     { flags: "--times <number>", text: "send the same call this many times, 1 to 1000; a handler must run it once" },
-    { flags: "--allow-remote", text: "send it to another machine" },
+    { flags: "--allow-remote", text: "allow a URL that is not on this machine" },
     ...SECRET_OPTIONS,
   ],
   examples: [

@@ -19,7 +19,7 @@ const MAX_LISTED = 20;
 
 /**
  * Parses the cases in a text: one case, a list of cases, or `cases` with `defaults`. A text may contain several YAML
- * documents. JSON is YAML too.
+ * documents. JSON is accepted, because it is valid YAML.
  *
  * @param file - the name for messages, and for paths that the cases contain.
  * @throws YagateError `INVALID_REQUEST` that lists each problem with its file, line and field.
