@@ -11,7 +11,7 @@ export const METRIC_TEXTS: PropertyTexts = {
   "series[].kind": { text: "Whether the points are counts or distributions.", example: "count" },
   "series[].metric": "Name of the metric.",
   "series[].label": {
-    text: "What the series measures, such as a status, the name of a tool or the id of an agent. Empty if the metric has one series. `(other)`: the sum of the smallest series.",
+    text: "What distinguishes the series from others of its metric, such as a status, the name of a tool or the id of an agent. Empty if the metric has one series. `(other)`: the sum of the smallest series.",
     example: "lookup_order",
   },
   "series[].unit": "Unit of the values.",

@@ -35,8 +35,8 @@ const seriesOf = <Kind extends string>(kind: Kind) => ({
   kind: z.literal(kind),
   metric: metricNameSchema,
   /**
-   * What the series measures: a status, the name of a tool, a code, the id of an agent, or the reason of a wait. Empty
-   * if the metric has one series. `(other)`: the sum of the smallest series.
+   * What distinguishes the series from others of its metric: a status, the name of a tool, a code, the id of an agent,
+   * or the reason of a wait. Empty if the metric has one series. `(other)`: the sum of the smallest series.
    */
   label: z.string(),
   unit: z.enum(["executions", "calls", "attempts", "tokens", "usd", "ms"]),
