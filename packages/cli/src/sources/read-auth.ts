@@ -13,7 +13,7 @@ export interface AuthOptions {
 }
 
 /**
- * Returns the setting `auth` of an MCP server; undefined if no option says anything about it.
+ * Returns the setting `auth` of an MCP server; undefined if no option sets it.
  *
  * @throws YagateError `INVALID_REQUEST` if options exclude each other, or need `--issuer`.
  */

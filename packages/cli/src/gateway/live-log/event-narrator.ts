@@ -29,7 +29,7 @@ interface Known {
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
 type Description = Pick<LogEntry, "kind" | "text"> & { readonly details?: readonly string[] };
 
-/** Describes the events of executions. It remembers the names of tools and the times of starts between events. */
+/** Describes the events of executions. Between events, it remembers the names of tools and when calls started. */
 export class EventNarrator {
   readonly #executions = new LRUCache<string, Known>({ max: MAX_EXECUTIONS });
 
