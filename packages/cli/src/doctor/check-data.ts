@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { CompleteConfig } from "@yagate/gateway";
+import { commandName } from "../command-name.ts";
 import { requirePrivateData } from "../gateway/private-data.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
@@ -14,7 +15,7 @@ export function checkData(config: CompleteConfig): readonly Finding[] {
     requirePrivateData(config);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [failed(message, "yagate serve does not start with this directory: change its mode")];
+    return [failed(message, `${commandName()} serve does not start with this directory: change its mode`)];
   }
   const present = nearestDirectory(path);
   if (!isWritable(present)) {
