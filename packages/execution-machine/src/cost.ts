@@ -1,4 +1,4 @@
-import type { Cost, ModelCall } from "@yagate/protocol";
+import type { Cost, ModelCall, TokenUsage, Usage } from "@yagate/protocol";
 
 export const NO_COST: Cost = { usd: 0, credits: 0 };
 
@@ -41,4 +41,30 @@ export function isUsedUpUsd({ usd }: Cost, limitUsd: number): boolean {
 /** Returns the total cost of the model calls that a tool made. */
 export function costOfModelCalls(calls: readonly ModelCall[]): Cost {
   return calls.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
+}
+
+/** Adds the tokens of a reply and the number of provider-run tool calls. */
+export function addUsage(usage: Usage, reply: TokenUsage, hostedToolCalls: number): Usage {
+  const hosted = (usage.hostedToolCalls ?? 0) + hostedToolCalls;
+  return {
+    ...usage,
+    inputTokens: usage.inputTokens + reply.inputTokens,
+    outputTokens: usage.outputTokens + reply.outputTokens,
+    ...sum("cachedInputTokens", usage, reply),
+    ...sum("cacheWriteTokens", usage, reply),
+    ...sum("reasoningTokens", usage, reply),
+    ...(hosted === 0 ? {} : { hostedToolCalls: hosted }),
+  };
+}
+
+/** Adds the tokens of the model calls that a tool made. */
+export function addModelCalls(usage: Usage, calls: readonly ModelCall[] = []): Usage {
+  return calls.reduce((sum, call) => addUsage(sum, call.usage, 0), usage);
+}
+
+type Detail = "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens";
+
+function sum(name: Detail, usage: TokenUsage, reply: TokenUsage): { [name in Detail]?: number } {
+  const total = (usage[name] ?? 0) + (reply[name] ?? 0);
+  return total === 0 ? {} : { [name]: total };
 }

@@ -7,13 +7,12 @@ import {
   type Limits,
   PASSIVE_EVENT_TYPES,
 } from "@yagate/protocol";
-import { addCosts } from "./cost.ts";
+import { addCosts, addModelCalls, addUsage } from "./cost.ts";
 import { type CallEvent, changeCall, toCall } from "./fold-call.ts";
 import { editNote, estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import { hostedKey, isOutage, noteCapability, toDecision } from "./route.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { completedHostedTools } from "./untrusted-reads.ts";
-import { addModelCalls, addUsage } from "./usage.ts";
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 type WritableTurn = Writable<Omit<TurnState, "calls">> & { calls: CallState[] };

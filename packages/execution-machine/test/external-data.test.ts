@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wrapExternal } from "../src/external-data.ts";
+import { wrapExternal } from "../src/result-tokens.ts";
 
 const call = { id: "tc_1", name: "http_get" };
 const BEGIN = '<tool_response tool="http_get" id="tc_1">\n';

@@ -1,6 +1,5 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { wrapExternal } from "../src/external-data.ts";
 import {
   estimateErrorTokens,
   estimateResultTokens,
@@ -8,6 +7,7 @@ import {
   MAX_PREVIEW_CHARACTERS,
   MAX_RESULT_CHARACTERS,
   resultCharacters,
+  wrapExternal,
 } from "../src/result-tokens.ts";
 import { errorText } from "../src/tool-error.ts";
 

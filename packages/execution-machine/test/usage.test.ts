@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addModelCalls, addUsage } from "../src/usage.ts";
+import { addModelCalls, addUsage } from "../src/cost.ts";
 
 const none = { inputTokens: 0, outputTokens: 0, toolCalls: 2 };
 const answer = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 4 };

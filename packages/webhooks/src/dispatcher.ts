@@ -1,13 +1,13 @@
-import { unsentOutcome } from "@yagate/calls/exchange-record";
 import { CANCELLED_UNSENT, QueueFullError, unsentFailure } from "@yagate/calls/failure";
 import type { CallContext, ToolOutcome } from "@yagate/calls/port";
+import { unsentOutcome } from "@yagate/calls/send-call";
+import type { LateWatch } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
-import type { DispatcherOptions } from "./dispatcher-options.ts";
+import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
 import type { EndpointLimiter, RejectionReason, Slot } from "./endpoints/endpoint-limiter.ts";
-import type { Attempt, Dispatcher } from "./port.ts";
-import { renderCall } from "./request/render-call.ts";
-import { LateWatches } from "./send/late-watches.ts";
+import type { Attempt, Dispatcher, DispatcherOptions } from "./port.ts";
+import { renderCall } from "./request/signed-call.ts";
 import { sendAttempt } from "./send/send-attempt.ts";
 
 /**
@@ -90,5 +90,41 @@ function rejectionFailure(reason: RejectionReason): Failure {
       return unsentFailure("TIMEOUT", "the time for the call ran out before the tool's service had a free slot");
     case "cancelled":
       return CANCELLED_UNSENT;
+  }
+}
+
+const MAX_WATCHES = 64;
+/** Maximum number of watches per endpoint, so that an endpoint that never responds does not use up all watches. */
+const MAX_WATCHES_PER_ENDPOINT = 8;
+const MAX_WATCH_MS = 30_000;
+
+/** Watches for late responses. Each watch keeps a connection open, so their number and duration are limited. */
+class LateWatches {
+  readonly #byEndpoint = new Map<EndpointLimiter, number>();
+  #count = 0;
+
+  /**
+   * Opens a watch for the late response of an attempt; returns undefined if the attempt needs none or a limit is
+   * reached.
+   */
+  open(endpoint: EndpointLimiter, { webhook, context: { onLateAnswer } }: Attempt): LateWatch | undefined {
+    const ofEndpoint = this.#byEndpoint.get(endpoint) ?? 0;
+    if (onLateAnswer === undefined || this.#count >= MAX_WATCHES || ofEndpoint >= MAX_WATCHES_PER_ENDPOINT) {
+      return undefined;
+    }
+    this.#change(endpoint, 1);
+    return {
+      forMs: Math.min(webhook.tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS, MAX_WATCH_MS),
+      onAnswer: ({ status, elapsedMs, responseBytes }) =>
+        onLateAnswer({ httpStatus: status, elapsedMs: Math.round(elapsedMs * 100) / 100, responseBytes }),
+      onOver: () => this.#change(endpoint, -1),
+    };
+  }
+
+  #change(endpoint: EndpointLimiter, by: 1 | -1): void {
+    const ofEndpoint = (this.#byEndpoint.get(endpoint) ?? 0) + by;
+    this.#count += by;
+    if (ofEndpoint === 0) this.#byEndpoint.delete(endpoint);
+    else this.#byEndpoint.set(endpoint, ofEndpoint);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EndpointCache } from "../src/endpoints/endpoint-cache.ts";
 import { EndpointLimiter } from "../src/endpoints/endpoint-limiter.ts";
+import { EndpointCache } from "../src/endpoints/endpoint-registry.ts";
 
 const traffic = () => new EndpointLimiter({ concurrency: 1, queue: 10 }, () => 0);
 

@@ -1,6 +1,6 @@
 import { EgressError, type EgressErrorCode } from "@yagate/egress";
 import { describe, expect, it } from "vitest";
-import { verdictOfError, verdictOfStatus } from "../src/endpoints/endpoint-verdict.ts";
+import { verdictOfError, verdictOfStatus } from "../src/endpoints/circuit-breaker.ts";
 
 describe("for the circuit of an endpoint", () => {
   it.each([

@@ -15,7 +15,7 @@ import type { AgentStore, AuditSubject, ChangeRecorder, ExposedAgentStore } from
 import { exposedToolName } from "@yagate/store/tables/exposed-agents";
 import type * as z from "zod";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import { withDefaultLimits } from "../executions/run/effective-limits.ts";
+import { withDefaultLimits } from "../executions/run/execution-config-of.ts";
 import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
 import { type IsPriced, unpricedModel } from "./unpriced-model.ts";
 

@@ -1,7 +1,7 @@
 import type { ExecutionRequest, YagateError } from "@yagate/protocol";
 import type { AgentRow } from "@yagate/store/port";
 import { InvalidRequestError } from "../errors/request-errors.ts";
-import { lowerLimits } from "../executions/run/effective-limits.ts";
+import { lowerLimits } from "../executions/run/execution-config-of.ts";
 import { noSuchAgent } from "./agent-writer.ts";
 import { type IsPriced, unpricedModel } from "./unpriced-model.ts";
 

@@ -25,7 +25,7 @@ import { startRefusal } from "../agents/start-refusal.ts";
 import type { IsPriced } from "../agents/unpriced-model.ts";
 import { InvalidRequestError } from "../errors/request-errors.ts";
 import type { ExecutionService } from "../executions/service/execution-service.ts";
-import type { EncodedEvent } from "../executions/streams/encoded-event.ts";
+import type { EncodedEvent } from "../executions/streams/event-cache.ts";
 import { createAgentTasks, readableStarter } from "./agent-tasks.ts";
 import { type ApprovalPages, NO_APPROVAL_PAGES } from "./approval-pages.ts";
 import { isOwnFault, toCallResult, toErrorResult, toKnownError } from "./call-result.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { attemptTrace } from "@yagate/calls/attempt-trace";
-import { recordMessage, roundedTimes, unsentOutcome } from "@yagate/calls/exchange-record";
 import { CANCELLED_UNSENT, NOT_AS_APPROVED, OUT_OF_TIME } from "@yagate/calls/failure";
 import { HANDED_OVER } from "@yagate/calls/handed-over";
 import type { CallContext, CallExchange, ToolCall, ToolExecutor } from "@yagate/calls/port";
+import { recordMessage, roundedTimes, unsentOutcome } from "@yagate/calls/send-call";
 import { NO_TIMINGS } from "@yagate/egress/internal";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { toAbortSignal } from "@yagate/lib/async/cancellation";

@@ -6,7 +6,7 @@ import { placeMigratedJournal } from "../../../../test/services/migrated-stores.
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { appendOf, entryOf, executionOf, NOW } from "../../../store/test/support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
-import type { EncodedEvent } from "../../src/executions/streams/encoded-event.ts";
+import type { EncodedEvent } from "../../src/executions/streams/event-cache.ts";
 import { follow } from "../../src/executions/streams/follow.ts";
 import { SharedEvents } from "../../src/executions/streams/shared-events.ts";
 import { createTextDeltas, type TextDeltas } from "../../src/executions/streams/text-deltas.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { PartialText } from "../../src/executions/streams/partial-text.ts";
-import { PartialTextReader } from "../../src/executions/streams/partial-text-reader.ts";
+import { PartialTextReader } from "../../src/executions/streams/follow.ts";
+import { PartialText } from "../../src/executions/streams/text-deltas.ts";
 
 const NAME = { executionId: "exec_01m7yj864ke00brb1mkxjenfhm", turn: 2, attempt: 2 };
 

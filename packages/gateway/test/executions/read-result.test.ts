@@ -3,7 +3,7 @@ import { MAX_RESULT_CHARACTERS } from "@yagate/execution-machine/result-tokens";
 import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import type { JsonValue, ToolErrorRecord, ToolKind } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { readResult } from "../../src/executions/run/read-result.ts";
+import { readResult } from "../../src/executions/run/conversation.ts";
 
 const AT = "2026-11-21T06:00:00.000Z";
 const COST = { usd: 0, credits: 0 };

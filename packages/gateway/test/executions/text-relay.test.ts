@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PartialText } from "../../src/executions/streams/partial-text.ts";
+import type { PartialText } from "../../src/executions/streams/text-deltas.ts";
 import { RelayBus, type TextReplica } from "./relay-bus.ts";
 
 const ID = "exec_01m7yj864ke00brb1mkxjenfhm";

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { EventStore } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { encodeEvent } from "../../src/executions/streams/encoded-event.ts";
+import { encodeEvent } from "../../src/executions/streams/event-cache.ts";
 import { writeEventStream } from "../../src/http/responses/event-stream.ts";
 import { executionRoutes } from "../../src/http/routes/executions.ts";
 import { calling, execute, makeAgent, start } from "./support/agents.ts";

@@ -1,5 +1,4 @@
-import { wrapExternal } from "@yagate/execution-machine/external-data";
-import { MAX_PREVIEW_CHARACTERS } from "@yagate/execution-machine/result-tokens";
+import { MAX_PREVIEW_CHARACTERS, wrapExternal } from "@yagate/execution-machine/result-tokens";
 import type { JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { previewResult } from "../../src/projection/preview-result.ts";

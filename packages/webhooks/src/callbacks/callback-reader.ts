@@ -10,9 +10,8 @@ import {
   verifyCallbackSignature,
   YagateError,
 } from "@yagate/protocol";
-import type { DispatcherOptions } from "../dispatcher-options.ts";
-import { redactSecrets } from "../request/redact-secrets.ts";
-import { answerErrorOf, handlerFailure } from "../response/handler-error.ts";
+import type { DispatcherOptions } from "../port.ts";
+import { answerErrorOf, handlerFailure, redactSecrets } from "../response/response.ts";
 
 /** A callback as the gateway received it, with the call that it claims to belong to. */
 export interface ReceivedCallback {

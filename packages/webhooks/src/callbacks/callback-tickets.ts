@@ -1,5 +1,5 @@
 import type { CallbackTokens } from "@yagate/secrets/callback-tokens";
-import type { CallbackTickets } from "../dispatcher-options.ts";
+import type { CallbackTickets } from "../port.ts";
 
 export interface CallbackTicketsOptions {
   readonly tokens: Pick<CallbackTokens, "create">;

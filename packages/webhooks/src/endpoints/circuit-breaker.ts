@@ -1,4 +1,5 @@
-import { AttemptWindow } from "./attempt-window.ts";
+import type { EgressError } from "@yagate/egress";
+import type { CallAnswer } from "@yagate/execution-machine/call-outcome";
 
 /** When the breaker opens, and for how long. The counts are those of the last minute; see `AttemptWindow`. */
 const BREAKER_RULE = {
@@ -109,4 +110,103 @@ export class CircuitBreaker {
 
 function isFailing({ attempts, failures }: { readonly attempts: number; readonly failures: number }): boolean {
   return attempts >= BREAKER_RULE.leastAttempts && failures * 100 >= attempts * BREAKER_RULE.leastFailurePercent;
+}
+
+const SECONDS = 60;
+
+/** Counts the attempts that ended in the last minute, and how many of them failed. Uses a fixed amount of memory. */
+class AttemptWindow {
+  readonly #attempts = new Uint32Array(SECONDS);
+  readonly #failures = new Uint32Array(SECONDS);
+  /** The latest second that has a counter. */
+  #second = 0;
+  #attemptCount = 0;
+  #failureCount = 0;
+
+  /**
+   * Counts one attempt.
+   *
+   * @param now - time in ms. If it is earlier than in a previous call, the time of that call is used.
+   */
+  add(hasFailed: boolean, now: number): void {
+    this.#moveTo(now);
+    const place = this.#second % SECONDS;
+    this.#attempts[place] = (this.#attempts[place] ?? 0) + 1;
+    this.#attemptCount += 1;
+    if (!hasFailed) return;
+    this.#failures[place] = (this.#failures[place] ?? 0) + 1;
+    this.#failureCount += 1;
+  }
+
+  /** Returns the counts of the second that contains `now` and of the 59 seconds before it. */
+  countAt(now: number): { readonly attempts: number; readonly failures: number } {
+    this.#moveTo(now);
+    return { attempts: this.#attemptCount, failures: this.#failureCount };
+  }
+
+  clear(): void {
+    this.#attempts.fill(0);
+    this.#failures.fill(0);
+    this.#attemptCount = 0;
+    this.#failureCount = 0;
+  }
+
+  #moveTo(now: number): void {
+    const second = Math.floor(now / 1_000);
+    if (second - this.#second >= SECONDS) {
+      this.clear();
+      this.#second = second;
+    }
+    while (this.#second < second) {
+      this.#second += 1;
+      this.#forget(this.#second % SECONDS);
+    }
+  }
+
+  #forget(place: number): void {
+    this.#attemptCount -= this.#attempts[place] ?? 0;
+    this.#failureCount -= this.#failures[place] ?? 0;
+    this.#attempts[place] = 0;
+    this.#failures[place] = 0;
+  }
+}
+
+/** Returns the verdict on an endpoint for the status of its response. */
+export function verdictOfStatus(status: number): EndpointVerdict {
+  return status === 429 || (status >= 500 && status < 600) ? "failing" : "working";
+}
+
+/**
+ * Returns the verdict on an endpoint for its response. The status decides, except for a 5xx whose own error is not
+ * retryable: the call ends with that error, and later calls should get the same response without delay.
+ */
+export function verdictOfAnswer(status: number, answer: CallAnswer): EndpointVerdict {
+  const isPermanent = "failure" in answer && answer.failure.source === "handler" && !answer.failure.isRetryable;
+  return status >= 500 && isPermanent ? "nothing" : verdictOfStatus(status);
+}
+
+/**
+ * Returns the verdict on an endpoint for a request without a usable response.
+ *
+ * @param hadFullTime - whether the attempt had the full timeout of its tool; a timeout after less time proves nothing.
+ */
+export function verdictOfError(error: EgressError, hadFullTime: boolean): EndpointVerdict {
+  if (error.answerStatus !== undefined && verdictOfStatus(error.answerStatus) === "failing") return "failing";
+  switch (error.code) {
+    case "NETWORK_ERROR":
+    case "TLS_ERROR":
+      return "failing";
+    case "TIMEOUT":
+      return hadFullTime ? "failing" : "nothing";
+    case "DNS_BLOCKED":
+      return error.isTemporary ? "failing" : "nothing";
+    case "RESPONSE_TOO_LARGE":
+    case "INVALID_RESPONSE":
+    case "REDIRECT_REFUSED":
+      return "working";
+    case "CANCELLED":
+    case "URL_BLOCKED":
+    case "INVALID_ARGUMENTS":
+      return "nothing";
+  }
 }

@@ -1,18 +1,19 @@
+import { createHash } from "node:crypto";
 import { attemptTrace } from "@yagate/calls/attempt-trace";
-import { REDACTED, recordMessage } from "@yagate/calls/exchange-record";
-import type { ToolCall } from "@yagate/calls/port";
+import type { Rendering, ToolCall } from "@yagate/calls/port";
+import { REDACTED, recordMessage } from "@yagate/calls/send-call";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { createTimestampFormat } from "@yagate/lib/text/timestamp-format";
 import {
   type AttemptSignatures,
   type JsonObject,
+  jsonObjectSchema,
   type RecordedMessage,
   STANDARD_WEBHOOK_HEADERS,
   schemaHash,
   signAttempt,
 } from "@yagate/protocol";
-import type { CallbackTicket } from "../dispatcher-options.ts";
-import type { Attempt, OpenedHeaders, Webhook } from "../port.ts";
+import type { Attempt, CallbackTicket, OpenedHeaders, Webhook } from "../port.ts";
 
 const SIGNATURE = "X-YA-Signature";
 
@@ -184,4 +185,51 @@ export function recordRequest({ headers, text, body, callbackToken }: SignedCall
   const shown = { ...headers, [SIGNATURE]: REDACTED, [STANDARD_WEBHOOK_HEADERS.signature]: REDACTED };
   const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);
   return recordMessage(shown, readable, body.byteLength);
+}
+
+const MADE_WHEN_SENT = "[made when the call is sent]";
+
+/**
+ * Returns the request that an attempt of this call would send, with placeholders for values that don't exist yet.
+ * Nothing is signed or sent.
+ */
+export async function renderCall(call: ToolCall, webhook: Webhook): Promise<Rendering> {
+  const schemaHash = await parametersHash(webhook.tool.parameters);
+  const text = callBody(call, webhook, { schemaHash, attempt: 1, deadline: 0, timestamp: 0 });
+  const signingSecret = secretOf(webhook);
+  const signed = `[signed with the secret ${signingSecret}]`;
+  const headers = callHeaders(call.toolCallId, webhook, {
+    signatures: { signature: signed, webhookSignature: signed },
+    timestamp: MADE_WHEN_SENT,
+    trace: { traceparent: MADE_WHEN_SENT },
+  });
+  const url = new URL(webhook.tool.handler).href;
+  const body = JSON.stringify(lastingFields(text));
+  return {
+    request: { method: "POST", url, headers: { ...headers }, body, signingSecret },
+    hash: hashOfCall(webhook, { text, headers }),
+  };
+}
+
+/**
+ * Returns the hash of a call, which is the same for all of its attempts. It covers the method, the URL, the headers,
+ * the body, the name of the signing secret and the definition of the tool, but nothing that differs between attempts.
+ */
+export function hashOfCall(webhook: Webhook, { text, headers }: Pick<SignedCall, "text" | "headers">): string {
+  const lasting = Object.entries(headers)
+    .filter(([name]) => name !== TRACE_STATE)
+    .map(([name, value]) => [name, HEADERS_OF_ATTEMPT.has(name) ? null : value]);
+  const { tool } = webhook;
+  // Headers are lists because their order is fixed. The body keeps its order, because it is hashed as it is sent.
+  const rendered = JSON.stringify(["POST", tool.handler, lasting, lastingFields(text), secretOf(webhook), tool]);
+  return `sha256:${createHash("sha256").update(rendered).digest("hex")}`;
+}
+
+function secretOf({ tool }: Webhook): string {
+  return tool.signingSecret ?? "default";
+}
+
+function lastingFields(text: string) {
+  const fields = Object.entries(jsonObjectSchema.parse(JSON.parse(text)));
+  return Object.fromEntries(fields.filter(([name]) => !FIELDS_OF_ATTEMPT.has(name)));
 }

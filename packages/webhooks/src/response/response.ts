@@ -1,11 +1,22 @@
 import { gatewayFailure } from "@yagate/calls/failure";
-import { readResponseJson } from "@yagate/calls/read-response";
+import { decodeUtf8, readResponseJson } from "@yagate/calls/read-response";
+import { REDACTED } from "@yagate/calls/send-call";
 import type { CallAnswer, Failure } from "@yagate/execution-machine/call-outcome";
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { ERROR_TABLE, isErrorCode, type JsonValue } from "@yagate/protocol";
-import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
+import { cutText } from "@yagate/lib/text/cut-text";
+import {
+  ERROR_TABLE,
+  type ErrorCode,
+  type HandlerError,
+  type HandlerToolDefinition,
+  handlerErrorSchema,
+  isErrorCode,
+  type JsonValue,
+  verifyAnswerSignature,
+  YagateError,
+} from "@yagate/protocol";
 
 /** A response that was read completely and whose signature, if it needs one, is valid. */
 export interface HandlerResponse {
@@ -116,4 +127,143 @@ function withoutSetupAdvice(failure: Failure, status: number): Failure {
   // To unknown callers, a handler reveals only the code.
   const developerMessage = `HTTP ${status}: ${advice === "" ? ERROR_TABLE[code].hint : advice}`;
   return { ...others, code, message: SETUP_MESSAGE, hint: SETUP_HINT, developerMessage };
+}
+
+/**
+ * Checks the signature of a response. A signature must be valid if present, and a tool may require one.
+ *
+ * @param header - value of the response's `X-YA-Signature`.
+ * @param secrets - the tool's live signing secrets.
+ * @returns the reason why the response must not be trusted; undefined if it may be. A promise only if there is a
+ *   signature.
+ */
+export function refuseSignature(
+  header: string | undefined,
+  { tool, toolCallId }: { readonly tool: HandlerToolDefinition; readonly toolCallId: string },
+  { status, body }: { readonly status: number; readonly body: Uint8Array },
+  secrets: readonly string[],
+): Failure | undefined | Promise<Failure | undefined> {
+  if (header !== undefined) return refuseUnlessValid(header, { toolCallId, status, body }, secrets);
+  if (tool.requireSignedAnswer !== true) return undefined;
+  return refusal("it must be signed, but it is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
+}
+
+async function refuseUnlessValid(
+  header: string,
+  response: { readonly toolCallId: string; readonly status: number; readonly body: Uint8Array },
+  secrets: readonly string[],
+): Promise<Failure | undefined> {
+  try {
+    await verifyAnswerSignature(header, response, secrets);
+    return undefined;
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    return refusal("its signature is wrong", error.code);
+  }
+}
+
+function refusal(why: string, developerMessage: string): Failure {
+  return gatewayFailure("INVALID_RESPONSE_SIGNATURE", `the tool's response can't be trusted: ${why}`, {
+    outcome: "unknown",
+    developerMessage,
+  });
+}
+
+/** Maximum size in bytes of a body that is searched for an error of the handler kit. */
+const MAX_REFUSAL_BYTES = 4_096;
+
+/**
+ * Describes, for the developer only, why a response may be unsigned. An unsigned response proves nothing, but a handler
+ * with a different secret has no other way to report the difference.
+ */
+function describeUnsigned(status: number, body: Uint8Array): string {
+  const code = claimedCode(body);
+  if (code === undefined) return `HTTP ${status}, without a signature`;
+  const advice =
+    code === "SIGNATURE_MISMATCH" ? "the handler probably has a different signing secret" : ERROR_TABLE[code].hint;
+  return `HTTP ${status}, without a signature, claims ${code} (not verified): ${advice}`;
+}
+
+function claimedCode(body: Uint8Array): ErrorCode | undefined {
+  if (body.byteLength > MAX_REFUSAL_BYTES) return undefined;
+  const json = readResponseJson(decodeUtf8(body));
+  const error = json.isReadable ? answerErrorOf(json.value) : undefined;
+  return error?.kind === "valid" && isUnsignedCode(error.error.code) ? error.error.code : undefined;
+}
+
+function isUnsignedCode(code: string): code is ErrorCode {
+  return isErrorCode(code) && ERROR_TABLE[code].isUnsigned;
+}
+
+const MAX_MESSAGE_CHARACTERS = 2_000;
+const MAX_HINT_CHARACTERS = 1_000;
+const MAX_DETAILS_BYTES = 16_384;
+
+/** The `error` member of a response. For a malformed one, `field` is the field's path, never its value. */
+type AnswerError =
+  | { readonly kind: "absent" }
+  | { readonly kind: "valid"; readonly error: HandlerError }
+  | { readonly kind: "malformed"; readonly field: string };
+
+/**
+ * Returns the `error` of a response. Null counts as absent, because programs in typed languages often send it together
+ * with a result.
+ */
+export function answerErrorOf(response: JsonValue): AnswerError {
+  if (!isJsonObject(response)) return { kind: "absent" };
+  const error = Object.hasOwn(response, "error") ? response["error"] : null;
+  if (error === null) return { kind: "absent" };
+  const parsed = handlerErrorSchema.safeParse(error);
+  if (parsed.success) return { kind: "valid", error: parsed.data };
+  const path = parsed.error.issues[0]?.path ?? [];
+  return { kind: "malformed", field: ["error", ...path].join(".") };
+}
+
+/** Returns the handler's own error with limits on its size, because a model reads it and the log stores it. */
+export function handlerFailure(error: HandlerError, isRetryable: boolean): Failure {
+  const { code, message, hint, details } = error;
+  return {
+    code,
+    message: cutText(message, MAX_MESSAGE_CHARACTERS),
+    ...(hint === undefined ? {} : { hint: cutText(hint, MAX_HINT_CHARACTERS) }),
+    ...(details === undefined ? {} : { details: boundDetails(details) }),
+    source: "handler",
+    isRetryable,
+    outcome: "none",
+  };
+}
+
+function boundDetails(details: JsonValue): JsonValue {
+  const bytes = Buffer.byteLength(JSON.stringify(details));
+  return bytes <= MAX_DETAILS_BYTES ? details : `[left out: ${bytes} bytes, at most ${MAX_DETAILS_BYTES} are kept]`;
+}
+
+/** Length of the prefix that shows that a secret may be present. Secrets of the same kind share this prefix. */
+const PREFIX_LENGTH = 6;
+
+/**
+ * Removes secrets that a handler echoes, such as its signing secrets and the token of its callback. They must never
+ * reach a model or a log.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  const isPossible = secrets.some((secret) => text.includes(secret.slice(0, PREFIX_LENGTH))) || text.includes("\\u00");
+  if (!isPossible) return text;
+  return secrets.reduce((redacted, secret) => redacted.replaceAll(patternOf(secret), REDACTED), text);
+}
+
+/**
+ * Matches a secret in every form in which a JSON writer may encode it: each character literally or as a hexadecimal
+ * escape, and slashes also with a backslash.
+ */
+function patternOf(secret: string): RegExp {
+  const characters = Array.from(secret, (character) => {
+    const code = character.charCodeAt(0);
+    const hex = code
+      .toString(16)
+      .padStart(4, "0")
+      .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const literal = `\\x${code.toString(16).padStart(2, "0")}`;
+    return `(?:${character === "/" ? `\\\\?${literal}` : literal}|\\\\u${hex})`;
+  });
+  return new RegExp(characters.join(""), "g");
 }

@@ -1,21 +1,16 @@
-import { egressFailure } from "@yagate/calls/egress-failure";
-import { recordResponse, unsentOutcome } from "@yagate/calls/exchange-record";
-import type { ToolOutcome } from "@yagate/calls/port";
+import { egressFailure, NOT_AS_APPROVED, OUT_OF_TIME, unsentFailure } from "@yagate/calls/failure";
+import type { CallbackTimes, ToolCall, ToolOutcome } from "@yagate/calls/port";
 import { decodeUtf8, headerOf } from "@yagate/calls/read-response";
-import { type ReadResponse, type SentCall, sendCall } from "@yagate/calls/send-call";
+import { type ReadResponse, recordResponse, type SentCall, sendCall, unsentOutcome } from "@yagate/calls/send-call";
 import type { EgressResponse, LateWatch } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
-import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
-import type { DispatcherOptions } from "../dispatcher-options.ts";
-import type { EndpointVerdict } from "../endpoints/circuit-breaker.ts";
-import { verdictOfAnswer, verdictOfError } from "../endpoints/endpoint-verdict.ts";
-import type { Attempt } from "../port.ts";
-import { type PreparedAttempt, prepareAttempt } from "../request/prepare-attempt.ts";
-import { redactSecrets } from "../request/redact-secrets.ts";
-import { recordRequest } from "../request/signed-call.ts";
-import { classifyResponse } from "../response/response.ts";
-import { refuseSignature } from "../response/response-signature.ts";
+import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { type EndpointVerdict, verdictOfAnswer, verdictOfError } from "../endpoints/circuit-breaker.ts";
+import type { AddedHeaders, Attempt, CallbackTicket, DispatcherOptions, OpenedHeaders } from "../port.ts";
+import { hashOfCall, recordRequest, type SignedCall, signCall } from "../request/signed-call.ts";
+import { classifyResponse, redactSecrets, refuseSignature } from "../response/response.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
 /** Maximum part of a tool's timeout, in ms, that may pass before its attempt is signed. */
@@ -157,4 +152,104 @@ async function withoutHeaderSecrets(text: string, redaction: Redaction): Promise
 /** Returns whether the gateway itself assigned the code. A handler may use the same code for its own errors. */
 function isGone({ code, source }: Failure): boolean {
   return code === "HANDLER_GONE" && source === "gateway";
+}
+
+/** An attempt that may be sent. */
+interface PreparedAttempt {
+  readonly signed: SignedCall;
+  /** The signing secrets, with which the handler signs the response too. */
+  readonly secrets: readonly string[];
+  /** Values that must not be stored with a response. */
+  readonly valuesToRedact: readonly string[];
+  /** Removes the secrets of the call's headers from a response; undefined if the headers contain none. */
+  readonly redaction: Redaction | undefined;
+  /** Time limit in ms from the DNS lookup to the last byte of the response; at least 1. */
+  readonly timeoutMs: number;
+}
+
+const NO_ADDRESS = unsentFailure(
+  "NOT_CONFIGURED",
+  "the tool delivers its result by callback, and the gateway has no address for callbacks",
+  {
+    developerMessage: "set YAGATE_PUBLIC_URL to the address at which handlers reach this gateway",
+  },
+);
+
+/**
+ * Signs an attempt, or returns the reason why it can't be sent.
+ *
+ * @param onDefect - logs an error in the gateway itself.
+ */
+async function prepareAttempt(
+  attempt: Attempt,
+  options: Pick<DispatcherOptions, "signingSecrets" | "callbacks" | "now" | "isTraceRecorded">,
+  onDefect: (error: unknown) => void,
+): Promise<PreparedAttempt | { readonly failure: Failure }> {
+  const { signingSecrets, now, isTraceRecorded } = options;
+  const { call, webhook, context } = attempt;
+  try {
+    const found = signingSecrets.forSigning(call.workspaceId, webhook.tool.signingSecret ?? "default");
+    const secrets = found instanceof Promise ? await found : found;
+    if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret with this name");
+    const { addedHeaders } = webhook;
+    const added = addedHeaders === undefined ? undefined : await openHeaders(call, addedHeaders, onDefect);
+    if (added !== undefined && "failure" in added) return added;
+    const ticket = context.callback === undefined ? undefined : await ticketOf(attempt, context.callback, options);
+    const timestamp = now();
+    const timeoutMs = Math.floor(context.deadline - timestamp);
+    if (timeoutMs < 1) return { failure: OUT_OF_TIME };
+    if (ticket === undefined && context.callback !== undefined) return { failure: NO_ADDRESS };
+    const signing = { secrets, timestamp, ticket, added, isTraceRecorded: isTraceRecorded?.() };
+    const built = signCall(attempt, signing);
+    const signed = built instanceof Promise ? await built : built;
+    const { approvedHash } = context;
+    // The comparison uses the signed call that is about to be sent, so that nothing can change in between.
+    if (approvedHash !== undefined && approvedHash !== hashOfCall(webhook, signed)) return { failure: NOT_AS_APPROVED };
+    const valuesToRedact = ticket === undefined ? secrets : [...secrets, ticket.token];
+    return { signed, secrets, valuesToRedact, redaction: added?.redaction, timeoutMs };
+  } catch (error) {
+    return { failure: signingFailure(error, () => onDefect(error)) };
+  }
+}
+
+async function openHeaders(
+  { workspaceId }: ToolCall,
+  addedHeaders: AddedHeaders,
+  onDefect: (error: unknown) => void,
+): Promise<OpenedHeaders | { readonly failure: Failure }> {
+  try {
+    return await addedHeaders.open(workspaceId);
+  } catch (error) {
+    onDefect(error);
+    return { failure: unsentFailure("INTERNAL", "the secrets in the tool's headers could not be decrypted") };
+  }
+}
+
+async function ticketOf(
+  { call: { workspaceId, executionId, toolCallId }, context: { deadline } }: Attempt,
+  callback: CallbackTimes,
+  { callbacks }: Pick<DispatcherOptions, "callbacks">,
+): Promise<CallbackTicket | undefined> {
+  return callbacks?.issue({ workspaceId, executionId, toolCallId, knownBy: deadline }, callback);
+}
+
+function signingFailure(error: unknown, onDefect: () => void): Failure {
+  const code = YagateError.is(error) ? error.code : undefined;
+  switch (code) {
+    case "NOT_FOUND":
+    case "NOT_CONFIGURED":
+      return unsentFailure("NOT_CONFIGURED", "the tool's signing secret does not exist");
+    case "BODY_TOO_LARGE":
+      // The same arguments would be too large again.
+      return unsentFailure("INVALID_ARGUMENTS", "the arguments are too large: a call may be at most 1 MiB", {
+        isRetryable: false,
+      });
+    default:
+      onDefect();
+      return unsentFailure(
+        "INTERNAL",
+        "the call could not be signed because of an internal error of the gateway",
+        defined({ developerMessage: code }),
+      );
+  }
 }

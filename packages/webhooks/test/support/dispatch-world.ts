@@ -11,10 +11,9 @@ import { createEgressGuard } from "../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../egress/src/policy.ts";
 import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { createDispatcher } from "../../src/dispatcher.ts";
-import type { CallbackTickets } from "../../src/dispatcher-options.ts";
 import type { TrafficLimits } from "../../src/endpoints/endpoint-limiter.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../src/endpoints/endpoint-registry.ts";
-import type { Dispatcher } from "../../src/port.ts";
+import type { CallbackTickets, Dispatcher } from "../../src/port.ts";
 
 /** The moment at which the clock of these tests stands. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");

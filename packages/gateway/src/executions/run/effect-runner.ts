@@ -15,8 +15,8 @@ import { Sampling } from "../sampling/sampling.ts";
 import { followTask } from "./follow-task.ts";
 import type { LateInput } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
+import { ABORTED } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
-import { ABORTED } from "./run-stop.ts";
 import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 
 type ModelEffect = Extract<Effect, { type: "model" }>;

@@ -19,7 +19,7 @@ import { parseAssistantMessage } from "./conversation.ts";
 import { type EffectReport, EffectRunner } from "./effect-runner.ts";
 import { type LateInput, LateResponses } from "./late-responses.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
-import { RunStop } from "./run-stop.ts";
+import { RunStop } from "./run-dependencies.ts";
 
 /**
  * Advances one execution. It folds the log, lets the machine decide which events follow, appends those events, and only

@@ -11,7 +11,7 @@ import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
 import { createNextCapability } from "./next-capability.ts";
 import { createTurnRoutes } from "./route-turns.ts";
 import type { RunDependencies } from "./run-dependencies.ts";
-import { RunStop } from "./run-stop.ts";
+import { RunStop } from "./run-dependencies.ts";
 
 const LOAD_RETRY_MS = 1_000;
 

@@ -1,5 +1,4 @@
-import { addCosts, NO_COST } from "@yagate/execution-machine/cost";
-import { addUsage } from "@yagate/execution-machine/usage";
+import { addCosts, addUsage, NO_COST } from "@yagate/execution-machine/cost";
 import { defined } from "@yagate/lib/objects/defined";
 import type { TurnSpending } from "@yagate/models/port";
 import type { Cost, ModelCall, TokenUsage } from "@yagate/protocol";

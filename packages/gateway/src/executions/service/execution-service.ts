@@ -30,7 +30,7 @@ import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Scheduler } from "../../scheduler/port.ts";
 import { withLateResponses } from "../run/late-responses.ts";
-import type { EncodedEvent } from "../streams/encoded-event.ts";
+import type { EncodedEvent } from "../streams/event-cache.ts";
 import { follow } from "../streams/follow.ts";
 import { SharedEvents } from "../streams/shared-events.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";

@@ -1,5 +1,5 @@
+import type { StreamEvent } from "@yagate/protocol";
 import { LRUCache } from "lru-cache";
-import type { EncodedEvent } from "./encoded-event.ts";
 
 /** Memory that a cached event needs in addition to its text, for its object, its key and its entry. */
 const OVERHEAD_BYTES = 512;
@@ -44,4 +44,36 @@ function keyOf(executionId: string, seq: number): string {
 
 function costOf({ text, size }: EncodedEvent): number {
   return OVERHEAD_BYTES + (typeof text === "string" ? 2 * size : size);
+}
+
+/**
+ * Minimum length of a string that is stored as a buffer, in characters. For a shorter string, a buffer would cost more
+ * than writing the string.
+ */
+const MIN_BUFFER_CHARACTERS = 4_096;
+
+const NO_TURN = { turn: 0, attempt: 0 } as const;
+
+/** An event in the form in which streams send it, with the fields that determine its position among other events. */
+export interface EncodedEvent {
+  readonly type: StreamEvent["type"];
+  /** Number of the event; 0 for a text delta. */
+  readonly seq: number;
+  /** Number of the model turn, for `model.requested`; 0 for all other events. */
+  readonly turn: number;
+  readonly attempt: number;
+  /** The event as a server-sent event. All readers share it, so it is never changed. */
+  readonly text: string | Uint8Array;
+  /** Length of `text`: bytes of a buffer, or UTF-16 code units of a string. */
+  readonly size: number;
+}
+
+/** Serialises an event as the server-sent event that all readers receive. */
+export function encodeEvent(event: StreamEvent): EncodedEvent {
+  const data = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  const seq = event.type === "text.delta" ? 0 : event.seq;
+  const message = seq === 0 ? data : `id: ${seq}\n${data}`;
+  const text = message.length < MIN_BUFFER_CHARACTERS ? message : Buffer.from(message);
+  const { turn, attempt } = event.type === "model.requested" ? event : NO_TURN;
+  return { type: event.type, seq, turn, attempt, text, size: text.length };
 }

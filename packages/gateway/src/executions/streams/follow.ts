@@ -1,11 +1,10 @@
-import { FINAL_EVENT_TYPES } from "@yagate/protocol";
-import type { EventStore } from "@yagate/store/port";
-import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
-import { PartialTextReader } from "./partial-text-reader.ts";
-import type { ReadSubject } from "./reader-queue.ts";
+import { beginningOf } from "@yagate/lib/text/cut-text";
+import { type ExecutionEvent, FINAL_EVENT_TYPES, type TextDelta } from "@yagate/protocol";
+import type { EventEntry, EventStore } from "@yagate/store/port";
+import { type EncodedEvent, encodeEvent } from "./event-cache.ts";
+import type { ReadSubject } from "./read-slots.ts";
 import type { SharedEvents } from "./shared-events.ts";
-import { SubscriberBuffer } from "./subscriber-buffer.ts";
-import type { TextDeltas } from "./text-deltas.ts";
+import type { PartialText, TextDeltas } from "./text-deltas.ts";
 
 /** The sources from which readers get events and text. */
 export interface FollowSource {
@@ -103,5 +102,115 @@ async function* withPartialText(
     reader.pass(event);
     if (event.seq > afterSeq) yield event;
     if (FINAL_EVENT_TYPES.has(event.type)) return;
+  }
+}
+
+/** Maximum number of events that are buffered for a busy reader. It reads later ones from the event store. */
+const MAX_EVENTS = 16;
+
+/**
+ * A buffer for one reader, which stays small however slowly the reader reads. It contains a few events and the number
+ * of the last event in the log.
+ */
+class SubscriberBuffer {
+  /** The text that is being written, or otherwise the text that was written last. */
+  partialText: PartialText | undefined;
+  readonly #events: ExecutionEvent[] = [];
+  #dueSeq = 0;
+  #hasChanged = false;
+  #wake: () => void = () => {};
+
+  /** Number of the last event that is known to be in the log. */
+  get dueSeq(): number {
+    return this.#dueSeq;
+  }
+
+  takeEntries(entries: readonly EventEntry[]): void {
+    for (const { event } of entries) {
+      this.#dueSeq = Math.max(this.#dueSeq, event.seq);
+      if (this.#events.length < MAX_EVENTS) this.#events.push(event);
+    }
+    this.wake();
+  }
+
+  takePartialText(partialText: PartialText): void {
+    this.partialText = partialText;
+    this.wake();
+  }
+
+  /** Removes and returns the event with this number if it is in the buffer. Drops earlier events. */
+  event(seq: number): ExecutionEvent | undefined {
+    while ((this.#events[0]?.seq ?? seq) < seq) this.#events.shift();
+    return this.#events[0]?.seq === seq ? this.#events.shift() : undefined;
+  }
+
+  /** Notes that the log contains an event with this number. */
+  expect(seq: number): void {
+    this.#dueSeq = Math.max(this.#dueSeq, seq);
+  }
+
+  /** Notes that the log ends with this event, even if a later one was expected. */
+  settle(seq: number): void {
+    this.#dueSeq = seq;
+  }
+
+  wake(): void {
+    this.#hasChanged = true;
+    this.#wake();
+  }
+
+  /** Resolves when {@link SubscriberBuffer.wake} has been called since this method last resolved. */
+  async changed(): Promise<void> {
+    if (!this.#hasChanged) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    this.#hasChanged = false;
+  }
+}
+
+/** Maximum length of one delta's text, in UTF-16 code units. */
+const MAX_DELTA_LENGTH = 16_384;
+
+/**
+ * Inserts text deltas between the numbered events of one reader. It emits text of a model request only if the reader
+ * has seen the start of that request but not its end, and it emits that text from its beginning. Other text would not
+ * belong to any turn that the reader has seen.
+ */
+export class PartialTextReader {
+  readonly #buffer: Pick<SubscriberBuffer, "partialText">;
+  #open: { readonly turn: number; readonly attempt: number } | undefined;
+  #position = 0;
+
+  constructor(buffer: Pick<SubscriberBuffer, "partialText">) {
+    this.#buffer = buffer;
+  }
+
+  /** Must be called with every event before the reader gets the event. */
+  pass(event: Pick<EncodedEvent, "type" | "turn" | "attempt">): void {
+    if (event.type === "model.requested") {
+      const { turn, attempt } = event;
+      this.#open = { turn, attempt };
+      this.#position = 0;
+    } else if (event.type === "model.responded" || event.type === "model.failed") this.#open = undefined;
+  }
+
+  /** Yields the text that was written since the last call. */
+  *deltas(): Generator<TextDelta, void, void> {
+    for (;;) {
+      const { partialText } = this.#buffer;
+      if (
+        partialText === undefined ||
+        partialText.turn !== this.#open?.turn ||
+        partialText.attempt !== this.#open.attempt
+      )
+        return;
+      if (partialText.length <= this.#position) return;
+      const { executionId, turn } = partialText;
+      const text = beginningOf(partialText.since(this.#position), MAX_DELTA_LENGTH);
+      this.#position += text.length;
+      yield { type: "text.delta", executionId, turn, text };
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
+import type { EncodedEvent } from "../../executions/streams/event-cache.ts";
 
 /** Default interval of keep-alive comments in ms. */
 export const DEFAULT_HEARTBEAT_MS = 15_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { ReadSubject } from "../../executions/streams/read-slots.ts";
 import { ReadSlots } from "../../executions/streams/read-slots.ts";
-import type { ReadSubject } from "../../executions/streams/reader-queue.ts";
 import { ClientGoneError } from "../requests/read-json-body.ts";
 
 /** Maximum number of concurrent large reads. */

@@ -1,4 +1,4 @@
-import { ReaderQueue, type ReadSubject } from "../../executions/streams/reader-queue.ts";
+import { ReaderQueue, type ReadSubject } from "../../executions/streams/read-slots.ts";
 
 /** Maximum bytes that all streams together write in one iteration of the event loop. */
 const BYTES_PER_ITERATION = 2_097_152;

@@ -18,7 +18,7 @@ import { startRefusal } from "../../agents/start-refusal.ts";
 import type { IsPriced } from "../../agents/unpriced-model.ts";
 import type { RecordingChecks } from "../../executions/recording/recording-checks.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
-import type { EncodedEvent } from "../../executions/streams/encoded-event.ts";
+import type { EncodedEvent } from "../../executions/streams/event-cache.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
 import { executionQuerySchema, toExecutionFilter } from "../requests/execution-query.ts";

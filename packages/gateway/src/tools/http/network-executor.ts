@@ -1,9 +1,7 @@
-import { egressFailure } from "@yagate/calls/egress-failure";
-import { recordMessage, recordResponse, unsentOutcome } from "@yagate/calls/exchange-record";
-import { CANCELLED_UNSENT, OUT_OF_TIME, refused } from "@yagate/calls/failure";
+import { CANCELLED_UNSENT, egressFailure, OUT_OF_TIME, refused } from "@yagate/calls/failure";
 import type { CallContext, ToolCall, ToolExecutor } from "@yagate/calls/port";
 import { headerOf } from "@yagate/calls/read-response";
-import { sendCall } from "@yagate/calls/send-call";
+import { recordMessage, recordResponse, sendCall, unsentOutcome } from "@yagate/calls/send-call";
 import type { EgressResponse } from "@yagate/egress";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";

@@ -1,6 +1,6 @@
-import { unsentOutcome } from "@yagate/calls/exchange-record";
 import { unsentFailure } from "@yagate/calls/failure";
 import type { ToolExecutor } from "@yagate/calls/port";
+import { unsentOutcome } from "@yagate/calls/send-call";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { entryOf } from "../../../../store/test/support/fixtures.ts";
-import { encodeEvent } from "../../../src/executions/streams/encoded-event.ts";
-import { EventCache } from "../../../src/executions/streams/event-cache.ts";
+import { EventCache, encodeEvent } from "../../../src/executions/streams/event-cache.ts";
 
 const MAX_BYTES = 40_000;
 

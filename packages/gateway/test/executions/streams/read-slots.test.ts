@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ReadSlots } from "../../../src/executions/streams/read-slots.ts";
-import { ReaderQueue } from "../../../src/executions/streams/reader-queue.ts";
-import { SharedReads } from "../../../src/executions/streams/shared-reads.ts";
+import { ReaderQueue, ReadSlots } from "../../../src/executions/streams/read-slots.ts";
+import { SharedReads } from "../../../src/executions/streams/shared-events.ts";
 
 const of = (workspaceId: string, executionId: string) => ({ workspaceId, executionId });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
