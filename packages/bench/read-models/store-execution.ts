@@ -1,4 +1,4 @@
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Append, EventEntry, Store } from "@yagate/store/port";
 import { appendOf, entryOf, executionOf } from "../../store/test/support/fixtures.ts";
 

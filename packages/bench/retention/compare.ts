@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Store } from "@yagate/store/port";
 import { createRetention } from "@yagate/store/retention/retention-pass";
 import { hasPostgres, startPostgres } from "../../../test/services/postgres.ts";

@@ -1,7 +1,7 @@
-import { BlockList, SocketAddress } from "node:net";
+import { BlockList, isIP, SocketAddress } from "node:net";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { YagateError } from "@yagate/protocol";
 import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
-import { parseCidr } from "./cidr.ts";
 
 /**
  * `allowed`: inside a network that the operator allowlisted. `public`: a public address outside those networks.
@@ -127,4 +127,21 @@ function toList(subnets: readonly (Subnet | NamedSubnet)[]): BlockList {
     list.addSubnet(network, prefixLength, strictFamily(network) === 4 ? "ipv4" : "ipv6");
   }
   return list;
+}
+
+/**
+ * Parses a CIDR such as `10.0.0.0/8` or `fd00::/8`. A single address becomes a network with one address.
+ *
+ * @param field - the name of the setting, for the message.
+ * @throws YagateError `INVALID_REQUEST` if the text is neither.
+ */
+function parseCidr(text: string, field: string): Subnet {
+  const [network = "", length, ...rest] = text.split("/");
+  const family = network.includes("%") ? 0 : isIP(network);
+  const bits = family === 4 ? 32 : 128;
+  const prefixLength = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : -1;
+  if (family === 0 || rest.length > 0 || prefixLength < 0 || prefixLength > bits) {
+    throw new YagateError("INVALID_REQUEST", `${field} must be an address or a CIDR such as 10.0.0.0/8 or fd00::/8`);
+  }
+  return [network, prefixLength];
 }

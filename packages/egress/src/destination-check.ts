@@ -1,11 +1,10 @@
 import { createDestinationList, type DestinationList, destinationNames } from "@yagate/lib/hosts/destination-list";
-import { isLocalhost } from "@yagate/lib/hosts/host-name";
-import { notApproved } from "./approved.ts";
-import { approvedText } from "./approved-text.ts";
+import { isLocalhost, withoutBrackets } from "@yagate/lib/hosts/host-name";
+import { createAddressPolicy } from "./address-policy.ts";
 import { urlBlocked } from "./blocked.ts";
 import { type Destination, parseDestination } from "./destination.ts";
-import type { OpenedHosts } from "./opened-hosts.ts";
-import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
+import { DEFAULT_LIMITS, DEFAULT_PORTS, type EgressPolicy, portSet } from "./policy.ts";
+import { notApproved } from "./url-policy.ts";
 
 /** Hosts that are allowed together, and the ports that are allowed for them. */
 export interface ApprovedDestinations {
@@ -95,4 +94,27 @@ interface Entry {
   readonly has: DestinationList;
   readonly names: readonly string[];
   readonly ports: ReadonlySet<number>;
+}
+
+/**
+ * Returns whether a host is inside the operator's allowlisted networks, as far as this can be determined from its text.
+ */
+export type OpenedHosts = (host: string) => boolean;
+
+/**
+ * Creates the check. It recognises addresses, and treats `localhost` as the loopback address. It returns false for
+ * other names, because their addresses are unknown.
+ */
+export function createOpenedHosts({ allowCidrs = [], denyCidrs = [] }: EgressPolicy): OpenedHosts {
+  const { judge } = createAddressPolicy(allowCidrs, denyCidrs);
+  return (host) =>
+    !host.startsWith("*.") && judge(isLocalhost(host) ? "127.0.0.1" : withoutBrackets(host)) === "allowed";
+}
+
+/** Describes an allowed host, with its scheme and ports if they differ from the defaults. */
+export function approvedText(host: string, ports: ReadonlySet<number>, isOpened: OpenedHosts): string {
+  const isUsual = ports.size === 1 && ports.has(443);
+  const named = `${ports.size === 1 ? "port" : "ports"} ${[...ports].join(", ")}`;
+  if (isOpened(host)) return `${host} (https${isUsual ? "" : ` on ${named}`}, or http on any port)`;
+  return isUsual ? host : `${host} (${named})`;
 }

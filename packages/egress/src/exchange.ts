@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Timings } from "@yagate/protocol";
+import { ERROR_TABLE, type Timings } from "@yagate/protocol";
 import type { Dispatcher } from "undici";
-import type { Connection, ConnectionSlot } from "./connection.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
+import type { Connection, ConnectionSlot } from "./connector.ts";
 import type { Destination } from "./destination.ts";
 import { EgressError, type EgressErrorCode, type EgressErrorDetails } from "./egress-error.ts";
-import { toEgressFailure } from "./failure.ts";
 
 /** A validated request. */
 export interface CheckedRequest {
@@ -266,4 +265,40 @@ function toResponseHeaders(headers: IncomingHttpHeaders): ResponseHeaders {
     }
   }
   return result;
+}
+
+/** How to report a raw error. */
+interface EgressFailure {
+  readonly code: EgressErrorCode;
+  readonly message: string;
+  readonly reason: string;
+  readonly isTemporary: boolean;
+}
+
+const LOST = "the connection failed before the response was complete";
+
+const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
+  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the response exceed the size limit"],
+  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service did not respond in time"],
+  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service did not respond in time"],
+  UND_ERR_INVALID_ARG: ["INVALID_ARGUMENTS", "the request is not valid HTTP"],
+};
+
+/**
+ * Converts an error from undici, Node or the connector.
+ *
+ * @param wasWritten - whether the request was assigned to a connection.
+ */
+function toEgressFailure(error: unknown, wasWritten: boolean): EgressFailure {
+  if (error instanceof EgressError) {
+    return error;
+  }
+  const rawCode = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = `${rawCode}: ${error instanceof Error ? error.message : String(error)}`;
+  const [code, message] = MEANINGS[rawCode] ?? [
+    // A server that requires a client certificate reports this only after the first bytes have been sent.
+    /^ERR_(?:SSL|TLS)_/.test(rawCode) ? "TLS_ERROR" : "NETWORK_ERROR",
+    wasWritten ? LOST : "the service could not be reached",
+  ];
+  return { code, message, reason, isTemporary: ERROR_TABLE[code].isTransient };
 }

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "@yagate/lib/http/node-http";
 import type { Timings } from "@yagate/protocol";
 import type { ConnectionPool } from "./connection-pool.ts";
-import { contentCodingOf } from "./content-coding.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import type { EgressLimits } from "./policy.ts";
 import { isForbiddenHeader, toHeaderList } from "./request-headers.ts";
+import { contentCodingOf } from "./response-body.ts";
 
 const BUFFERED_BYTES = 64 * 1024;
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -2,9 +2,9 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { createDestinationList, destinationNames } from "@yagate/lib/hosts/destination-list";
 import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import type { AddressPolicy } from "./address-policy.ts";
-import { notApproved } from "./approved.ts";
 import { dnsBlocked, urlBlocked } from "./blocked.ts";
 import { type Authority, type Destination, isWebProtocol, parseDestination, requireHost } from "./destination.ts";
+import type { EgressError } from "./egress-error.ts";
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
@@ -106,4 +106,20 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
 function blockedBecause({ hostname }: Authority, blocked: ResolvedAddress | undefined): string {
   if (blocked === undefined) return "has no address";
   return blocked.address === hostname ? "is a blocked address" : `has the blocked address ${blocked.address}`;
+}
+
+/** Maximum number of destinations listed in the message. If there are more, the message states how many. */
+const MOST_NAMED = 30;
+
+/**
+ * Creates the error for a destination that is not allowed. Its message lists the allowed destinations, so that the
+ * reader can choose one.
+ *
+ * @param what - the destination, such as `host evil.test`; contains only characters that hosts and ports may contain.
+ * @param approved - the allowed destinations, such as `api.example.com` or `*.acme.com`.
+ */
+export function notApproved(what: string, approved: readonly string[]): EgressError {
+  const named = approved.slice(0, MOST_NAMED).join(", ");
+  const rest = approved.length > MOST_NAMED ? ` and ${approved.length - MOST_NAMED} more` : "";
+  return urlBlocked(`blocked: ${what} is not allowed; allowed: ${named === "" ? "none" : named + rest}`);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseDestination } from "../src/destination.ts";
-import { rememberUrls } from "../src/recent-urls.ts";
+import { rememberUrls } from "../src/gate.ts";
 
 const BOUND = 1_024;
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
-import { PendingRequest } from "../src/pending-request.ts";
+import { PendingRequest } from "../src/request.ts";
 import { failureOf, get, testGuard } from "./support/guards.ts";
 import { startServer } from "./support/servers.ts";
 

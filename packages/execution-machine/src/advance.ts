@@ -1,6 +1,7 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionEvent, RouteDecision } from "@yagate/protocol";
 import { endDenied, withdrawApproval } from "./approval.ts";
+import { startAttempt } from "./attempt.ts";
 import { dependencyFailure, startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure } from "./callback.ts";
 import { checkCitations, citationRequest } from "./citations/check-citations.ts";
@@ -12,7 +13,6 @@ import { INPUT_EXPIRED, withdrawInput } from "./input.ts";
 import type { Command, MachineInput } from "./inputs.ts";
 import { failExecution, interpret, interpretCommand } from "./interpret.ts";
 import { exceededLimit, usedUpSpend } from "./limits.ts";
-import { startAttempt } from "./start-attempt.ts";
 import {
   type CallState,
   type ExecutionState,

@@ -1,6 +1,7 @@
 import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionError } from "@yagate/protocol";
 import { endWithdrawn, recordDecision, requestApproval } from "./approval.ts";
+import { mayRepeatInterrupted, mayRetry, retryDelayMs } from "./attempt.ts";
 import type { Failure } from "./call-outcome.ts";
 import { hasReceivedResult, interpretCallback } from "./callback.ts";
 import { addCosts, costOfModelCalls, isFree } from "./cost.ts";
@@ -18,7 +19,6 @@ import type { AdmittedCall, Command, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
 import { limitHint } from "./limits.ts";
 import { RESUMPTION_LOST, recordResumable, resumedAnswer } from "./resumption.ts";
-import { mayRepeatInterrupted, mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { recordCreatedTask, recordTask } from "./task.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";

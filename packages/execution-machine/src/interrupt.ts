@@ -1,9 +1,8 @@
+import { mayRepeatInterrupted, startAttempt } from "./attempt.ts";
 import { failCall } from "./end-call.ts";
 import { callOf, currentTurn, type EventLog, toTimestamp } from "./event-log.ts";
 import { type ExecutionConfig, type MachineEnvironment, traitsOf } from "./execution-config.ts";
 import { mayResume } from "./resumption.ts";
-import { mayRepeatInterrupted } from "./retry.ts";
-import { startAttempt } from "./start-attempt.ts";
 import { type CallState, isClosed, isClosing, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 

@@ -1,9 +1,9 @@
 import type { Resumption } from "@yagate/protocol";
+import { mayBeInterruptedAgain } from "./attempt.ts";
 import type { CallAnswer, Failure } from "./call-outcome.ts";
 import { currentTurn, type EventLog } from "./event-log.ts";
 import type { ToolTraits } from "./execution-config.ts";
 import type { MachineInput } from "./inputs.ts";
-import { mayBeInterruptedAgain } from "./retry.ts";
 import { type CallState, isClosing, remainingWallMs, runningAttempt } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { retryDelayMs } from "../src/retry.ts";
+import { retryDelayMs } from "../src/attempt.ts";
 
 it.each<[retry: number, longestMs: number]>([
   [1, 1_000],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAgedCache } from "../../builtins/src/search/cache/aged-cache.ts";
+import { createAgedCache } from "../../builtins/src/search/cache/result-cache.ts";
 import { createAgentHashes } from "../../receipts/src/agent-hashes.ts";
 import { LiveSecrets } from "../../secrets/src/live-secrets.ts";
 import { PrincipalCache } from "../../secrets/src/principal-cache.ts";

@@ -591,11 +591,14 @@ export { type SignedCallback, signCallback, verifyCallbackSignature } from "./si
 export { signDescribe, verifyDescribe } from "./signing/describe-signature.ts";
 export { type SignedManifest, signManifest, verifyManifest } from "./signing/manifest-signature.ts";
 export { secretFingerprint } from "./signing/secret-fingerprint.ts";
-export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
-export { type AttemptSignatures, signAttempt } from "./signing/sign-attempt.ts";
-export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
-export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
-export { generateSigningSecret, isSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
+export { type AttemptSignatures, MAX_CALL_BODY_BYTES, sign, signAttempt } from "./signing/sign.ts";
+export { SIGNATURE_HEADER } from "./signing/signed-text.ts";
+export {
+  generateSigningSecret,
+  isSigningSecret,
+  MAX_LIVE_SECRETS,
+  parseSigningSecret,
+} from "./signing/signing-keys.ts";
 export {
   STANDARD_WEBHOOK_HEADERS,
   type StandardWebhook,

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import { openStore } from "@yagate/store/open-store";
 import { migrate as migratePostgres } from "@yagate/store/postgres/migrations/migrate";
 import { expect, it, onTestFinished } from "vitest";

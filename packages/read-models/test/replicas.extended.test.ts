@@ -1,4 +1,4 @@
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import { openStore } from "@yagate/store/open-store";
 import type { ReadModelStore, Store } from "@yagate/store/port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

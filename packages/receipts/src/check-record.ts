@@ -4,8 +4,7 @@ import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
 import type { ExecutionRow, StoredAppend } from "@yagate/store/port";
 import * as z from "zod";
 import type { RecordKeys } from "./record-keys.ts";
-import { checksumOf, markOf, parseLink, type RecordLink, sealedText } from "./record-link.ts";
-import { nextHash, startHash } from "./stored-chain.ts";
+import { checksumOf, markOf, nextHash, parseLink, type RecordLink, sealedText, startHash } from "./stored-chain.ts";
 
 /** The first entry that differs from the sealed one, with the reason. */
 export type Difference = NonNullable<Receipt["difference"]>;

@@ -4,8 +4,18 @@ import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, AppendDone, EventStore, RecordStore, StoredForm } from "@yagate/store/port";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import type { RecordKeys } from "./record-keys.ts";
-import { checksumOf, markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
-import { type ChainStart, nextHash, parseRequest, startHash, startText } from "./stored-chain.ts";
+import {
+  type ChainStart,
+  checksumOf,
+  markOf,
+  nextHash,
+  parseLink,
+  parseRequest,
+  sealedText,
+  startHash,
+  startText,
+  toLinkText,
+} from "./stored-chain.ts";
 
 /** Maximum number of records whose last hash is in memory. For other records, it is read from the store. */
 const MAX_KEPT = 10_000;

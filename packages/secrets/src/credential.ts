@@ -1,5 +1,5 @@
 import { createSecretKey, randomUUID } from "node:crypto";
-import { maskOf } from "@yagate/lib/redaction/mask-of";
+import { maskOf } from "@yagate/lib/redaction/secret-mask";
 import type { SecretAuth } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
 import { SignJWT } from "jose";

@@ -2,7 +2,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import type { Store } from "../src/port.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "./support/database-proxy.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import type { EventEntry, Store } from "../src/port.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../src/postgres.ts";

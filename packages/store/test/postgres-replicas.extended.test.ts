@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import type { AppendOutcome, EventEntry, ExecutionRow, Store } from "../src/port.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { execute, terminateConnections } from "./support/execute.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../test/services/stored-bytes.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { startChild } from "./support/child.ts";
 import { execute } from "./support/execute.ts";

@@ -2,7 +2,7 @@ import { newCallId } from "@yagate/lib/ids/call-ids";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMigratedDatabase } from "../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../test/services/postgres.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import { newOwner } from "../src/events/stored-form.ts";
 import type { Store } from "../src/port.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import type { Store } from "../src/port.ts";
 import { SqliteConnection } from "../src/sqlite/connection.ts";
 import { createExpiry } from "../src/sqlite/expiry.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, entryOf, executionOf, NOW } from "./support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { RECOUNT_STORED_BYTES } from "../../../test/services/stored-bytes.ts";
-import { appendTo } from "../src/events/append-to.ts";
+import { appendTo } from "../src/events/event-store.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, executionOf, NOW, summaryOf } from "./support/fixtures.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";

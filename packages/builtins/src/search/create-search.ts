@@ -1,26 +1,28 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
-import { askAllProviders, askProviders, type ProviderAttempt, type ProviderHits } from "./asking/ask-providers.ts";
+import {
+  askAllProviders,
+  askProviders,
+  createCoolDowns,
+  createLedger,
+  type ProviderAttempt,
+  type ProviderHits,
+  type SearchLedger,
+  type Spending,
+} from "./asking/ask-providers.ts";
 import { candidatesOf, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
-import { createCoolDowns } from "./asking/cool-downs.ts";
-import { createLedger, type SearchLedger, type Spending } from "./asking/ledger.ts";
-import { createAgedCache } from "./cache/aged-cache.ts";
-import { createSingleFlight } from "./cache/single-flight.ts";
+import { createAgedCache, createSingleFlight } from "./cache/result-cache.ts";
 import { compress } from "./evidence/compress.ts";
-import { mergeMirrors } from "./evidence/merge-mirrors.ts";
+import { mergeMirrors } from "./evidence/near-duplicates.ts";
 import { rankSources } from "./evidence/rank.ts";
-import type { Source } from "./evidence/source.ts";
 import { queryTermsOf } from "./evidence/terms.ts";
-import { toEvidence } from "./evidence/to-evidence.ts";
-import { toSource } from "./evidence/to-source.ts";
+import { type SearchEvidence, toEvidence } from "./evidence/to-evidence.ts";
+import { type Source, toSource } from "./evidence/to-source.ts";
 import { readPages } from "./pages/read-pages.ts";
+import { hostOf } from "./pages/url-key.ts";
 import { type AskForQueries, planQueries, type QueryPlan } from "./plan-queries.ts";
-import type { SearchContext, SearchProvider } from "./port.ts";
-import { hostOf } from "./query/host-of.ts";
-import { isWithinDays } from "./query/recency.ts";
-import { SearchError } from "./search-error.ts";
-import type { SearchEvidence } from "./search-evidence.ts";
-import type { SearchRequest } from "./search-request.ts";
+import type { SearchContext, SearchFailureReason, SearchProvider } from "./port.ts";
+import { isWithinDays, type SearchRequest } from "./search-request.ts";
 
 /** Dependencies of {@link createSearch}. */
 export interface SearchOptions {
@@ -258,4 +260,35 @@ function filterRead(
 /** Returns the cache key, which is equal for requests with identical results. */
 function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
+}
+
+/** Thrown for a search if no provider could be asked or none responded. */
+export class SearchError extends Error {
+  override readonly name = "SearchError";
+  readonly attempts: readonly ProviderAttempt[];
+
+  constructor(attempts: readonly ProviderAttempt[]) {
+    super(attempts.map(({ message }) => message).join("; "));
+    this.attempts = attempts;
+  }
+
+  /** The reason for the failures. If they differ, the most temporary one; `none` if no provider was asked. */
+  get reason(): SearchFailureReason | "none" {
+    const reasons = new Set(this.attempts.map(({ reason }) => reason));
+    const order = [
+      "unavailable",
+      "bad_answer",
+      "rate_limited",
+      "quota_exhausted",
+      "rejected",
+      "misconfigured",
+    ] as const;
+    return order.find((reason) => reasons.has(reason)) ?? "none";
+  }
+
+  /** Time in ms until any provider can be asked again. */
+  get retryAfterMs(): number | undefined {
+    const waits = this.attempts.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
 }

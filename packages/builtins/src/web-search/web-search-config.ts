@@ -1,9 +1,17 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
 import * as z from "zod";
 import { LOCAL_PROVIDER, SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
-import { RECENCIES } from "../search/query/recency.ts";
+import { RECENCIES } from "../search/search-request.ts";
 import { siteSchema } from "../web/site-schema.ts";
-import { DEFAULT_MAX_AGE_SECONDS, MOST_AGE_SECONDS, MOST_RESULTS, MOST_TOKENS } from "./web-search-limits.ts";
+
+export const MAX_QUERY_CHARACTERS = 400;
+export const MOST_RESULTS = 20;
+/** Maximum number of tokens in a result. A larger result would be cut to a preview before a model reads it. */
+const MOST_TOKENS = 10_000;
+export const MOST_AGE_SECONDS = 604_800;
+const DEFAULT_MAX_AGE_SECONDS = 900;
+/** Maximum number of domains in one call. */
+export const MOST_DOMAINS = 10;
 
 const domains = z.array(siteSchema).min(1).max(100);
 

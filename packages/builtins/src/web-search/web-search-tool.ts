@@ -1,16 +1,21 @@
 import { isWithinSite, parseSite } from "@yagate/lib/hosts/site-filter";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Cost } from "@yagate/protocol";
-import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
-import type { Spending } from "../search/asking/ledger.ts";
+import type { BuiltinContext, BuiltinError, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
+import type { Spending } from "../search/asking/ask-providers.ts";
 import type { OnSpending, Search } from "../search/create-search.ts";
-import { SearchFailure } from "../search/port.ts";
-import { RECENCIES } from "../search/query/recency.ts";
-import { SearchError } from "../search/search-error.ts";
+import { SearchError } from "../search/create-search.ts";
+import { SearchFailure, type SearchFailureReason } from "../search/port.ts";
 import type { SearchRequest } from "../search/search-request.ts";
-import { parseWebSearchConfig, type WebSearchConfig } from "./web-search-config.ts";
-import { toBuiltinError } from "./web-search-failure.ts";
-import { MAX_QUERY_CHARACTERS, MOST_AGE_SECONDS, MOST_DOMAINS, MOST_RESULTS } from "./web-search-limits.ts";
+import { RECENCIES } from "../search/search-request.ts";
+import {
+  MAX_QUERY_CHARACTERS,
+  MOST_AGE_SECONDS,
+  MOST_DOMAINS,
+  MOST_RESULTS,
+  parseWebSearchConfig,
+  type WebSearchConfig,
+} from "./web-search-config.ts";
 
 const TIMEOUT_MS = 30_000;
 /** Time reserved for returning an error, in ms. */
@@ -189,4 +194,50 @@ async function runSearch(
 
 function toCost({ usd, isPartial }: Spending): Cost {
   return { usd, credits: 0, ...(isPartial ? { isPartial } : {}) };
+}
+
+type Told = Pick<BuiltinError, "code" | "hint" | "retryable">;
+
+const TOLD: Readonly<Record<SearchFailureReason | "none", Told>> = {
+  unavailable: {
+    code: "NETWORK_ERROR",
+    hint: "search again in a moment, or continue without searching",
+    retryable: true,
+  },
+  bad_answer: {
+    code: "INVALID_RESPONSE",
+    hint: "search with other words, or continue without searching",
+    retryable: true,
+  },
+  rate_limited: { code: "RATE_LIMITED", hint: "search again later, or continue without searching", retryable: true },
+  quota_exhausted: { code: "RATE_LIMITED", hint: "continue without searching: the quota is used up", retryable: false },
+  rejected: {
+    code: "INVALID_ARGUMENTS",
+    hint: "search with a simpler query: fewer words, no operators",
+    retryable: true,
+  },
+  misconfigured: {
+    code: "NOT_CONFIGURED",
+    hint: "continue without web_search; an operator must correct the settings of its provider",
+    retryable: false,
+  },
+  aborted: { code: "CANCELLED", hint: "continue without searching", retryable: false },
+  none: {
+    code: "NOT_CONFIGURED",
+    hint: "continue without web_search; an operator must configure a search provider for it",
+    retryable: false,
+  },
+};
+
+/** Returns the error for the model if no provider responded. */
+function toBuiltinError(error: SearchError): BuiltinError {
+  const { reason, retryAfterMs } = error;
+  const told = TOLD[reason];
+  const wait =
+    retryAfterMs === undefined || !told.retryable
+      ? ""
+      : `; retry after ${Math.ceil(retryAfterMs / 1_000)} s at the earliest`;
+  const message =
+    error.message === "" ? "no search provider is available" : `no search provider responded: ${error.message}`;
+  return { ...told, message: `${message}${wait}` };
 }

@@ -1,19 +1,15 @@
 import { parseSite } from "@yagate/lib/hosts/site-filter";
 import { tokenize } from "@yagate/lib/language/tokenize";
 import { describe, expect, it } from "vitest";
+import { shinglesOf } from "../../src/search/evidence/near-duplicates.ts";
 import { passagesOf } from "../../src/search/evidence/passages.ts";
-import { shinglesOf } from "../../src/search/evidence/shingles.ts";
 import { queryTermsOf, termsOf } from "../../src/search/evidence/terms.ts";
 import { readFrontMatter } from "../../src/search/local/documents/front-matter.ts";
 import { firstHeading, splitPassages } from "../../src/search/local/documents/passages.ts";
 import { readHeading } from "../../src/search/markdown-heading.ts";
 import { urlKey, withoutTracking } from "../../src/search/pages/url-key.ts";
-import { toHits } from "../../src/search/providers/hit.ts";
-import { plainText } from "../../src/search/providers/plain-text.ts";
-import { publishedAt } from "../../src/search/providers/published-at.ts";
-
-import { readModelQueries } from "../../src/search/query/model-queries.ts";
-import { readQuery } from "../../src/search/query/read-query.ts";
+import { readModelQueries, readQuery } from "../../src/search/plan-queries.ts";
+import { plainText, publishedAt, toHits } from "../../src/search/providers/hit.ts";
 
 const CHARACTERS = 200_000;
 const NOW = Date.parse("2026-11-21T12:00:00Z");

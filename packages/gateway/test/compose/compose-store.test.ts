@@ -1,4 +1,4 @@
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import { expect, it, onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";

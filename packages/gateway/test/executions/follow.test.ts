@@ -1,5 +1,5 @@
 import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { EventStore, Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";

@@ -5,7 +5,7 @@ import { createEgressGuard } from "../../../egress/src/guard.ts";
 import type { OpenedSecret } from "../../../secrets/src/workspace-secrets.ts";
 import { type HandlerServer, send, startHandler, startReplier } from "../../../webhooks/test/support/handler-server.ts";
 import { createCommands } from "../../src/executions/service/commands.ts";
-import { toRequestTool } from "../../src/tools/http/executable-request.ts";
+import { toRequestTool } from "../../src/tools/http/network-executor.ts";
 import type { NetworkTool } from "../../src/tools/http/network-tool.ts";
 import type { NetworkServices } from "../../src/tools/http/services.ts";
 import type { Tool } from "../../src/tools/port.ts";

@@ -15,7 +15,7 @@ import type {
   Script,
 } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Append, AppendOutcome, EventStore, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
 import { createArgumentValidator } from "@yagate/tool-definitions/arguments/argument-validator";
 import { onTestFinished } from "vitest";

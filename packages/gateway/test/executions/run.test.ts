@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { newId } from "@yagate/lib/ids/ids";
 import { YagateError } from "@yagate/protocol";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Append, AppendOutcome } from "@yagate/store/port";
 import { describe, expect, it } from "vitest";
 import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";

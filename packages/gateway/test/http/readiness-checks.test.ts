@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import { watchWrites } from "@yagate/store/events/write-health";
 import type { Store } from "@yagate/store/port";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { ExecutionRow, Store } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";

@@ -1,7 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
 import { withoutHalfAtEnd } from "../text/cut-text.ts";
-import { maskOf } from "./mask-of.ts";
-import { createMaskedStream, type MaskedStream } from "./masked-stream.ts";
 import { createRedaction } from "./redaction.ts";
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
@@ -55,5 +53,50 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
       return { value: names.size === 0 ? value : masked, names: [...names] };
     },
     stream: (passOn) => createMaskedStream({ text, settledLength }, passOn),
+  };
+}
+
+/** Returns the text that is shown instead of a secret: `***NAME***`. */
+export function maskOf(name: string): string {
+  return `***${name}***`;
+}
+
+/** The functions that a masked stream needs to find secrets. */
+interface StreamedSecrets {
+  text(text: string): string;
+  /**
+   * Returns how many characters at the start of a text can be passed on. The rest may be the start of a secret in any
+   * encoding.
+   */
+  settledLength(text: string): number;
+}
+
+/** Masks secrets in a streamed text and passes the text on. */
+interface MaskedStream {
+  write(text: string): void;
+  /** Passes on the text that was held back. */
+  end(): void;
+}
+
+/**
+ * Creates a stream that finds secrets even if they are split across several chunks. It holds back only text that may be
+ * the start of a secret.
+ */
+function createMaskedStream(mask: StreamedSecrets, passOn: (text: string) => void): MaskedStream {
+  let held = "";
+
+  return {
+    write(text) {
+      held += text;
+      const settled = mask.settledLength(held);
+      if (settled === 0) return;
+      const passed = mask.text(held.slice(0, settled));
+      held = held.slice(settled);
+      if (passed !== "") passOn(passed);
+    },
+    end() {
+      if (held !== "") passOn(mask.text(held));
+      held = "";
+    },
   };
 }

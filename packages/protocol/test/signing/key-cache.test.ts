@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KeyCache } from "../../src/signing/key-cache.ts";
+import { KeyCache } from "../../src/signing/signing-keys.ts";
 
 /** A cache whose keys say how many were made before them. */
 function countingCache(capacity: number) {

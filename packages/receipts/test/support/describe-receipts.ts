@@ -4,8 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
 import { readAgentHash } from "../../src/agent-hashes.ts";
 import { createRecordKeys } from "../../src/record-keys.ts";
-import { checksumOf, markOf, parseLink, sealedText, toLinkText } from "../../src/record-link.ts";
-import { nextHash, startHash, startText } from "../../src/stored-chain.ts";
+import {
+  checksumOf,
+  markOf,
+  nextHash,
+  parseLink,
+  sealedText,
+  startHash,
+  startText,
+  toLinkText,
+} from "../../src/stored-chain.ts";
 import { ATTACKS } from "./attacks.ts";
 import { MASTER_KEYS, makeAgentAndWorkspace, play, playOn, receiptsOn } from "./receipt-world.ts";
 import { IDS, storyAppends, storyExecution } from "./story.ts";

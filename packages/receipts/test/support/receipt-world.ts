@@ -1,6 +1,6 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { newId } from "@yagate/lib/ids/ids";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Store } from "@yagate/store/port";
 import { parseMasterKeys } from "../../../secrets/src/keyring.ts";
 import { agentOf } from "../../../store/test/support/fixtures.ts";

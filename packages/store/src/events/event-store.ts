@@ -214,3 +214,13 @@ export interface StoreCommit {
   readonly size: number;
   readonly durationMs: number;
 }
+
+/** Appends events and resolves to the outcome after the commit. Rejects with the error of the store. */
+export function appendTo(eventStore: Pick<EventStore, "append">, append: Append): Promise<AppendOutcome> {
+  return new Promise((resolve, reject) => {
+    eventStore.append(append, (end) => {
+      if (typeof end === "string") resolve(end);
+      else reject(end.error);
+    });
+  });
+}

@@ -10,7 +10,7 @@ import { executionPage, type MetadataPair } from "./execution-list.ts";
 import { type ExecutionRecord, toExecutionRow } from "./execution-record.ts";
 import type { ExecutionFilter, ExecutionRow, UsedKey } from "./execution-row.ts";
 import { keyConflict } from "./key-conflict.ts";
-import { readColumns, readRecord } from "./read-texts-apart.ts";
+import { readColumns, readRecord } from "./texts-apart.ts";
 
 type Lookups = Pick<
   EventStore,

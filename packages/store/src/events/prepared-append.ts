@@ -1,10 +1,17 @@
 import { executionIdOf } from "@yagate/lib/ids/call-ids";
-import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/protocol";
+import {
+  type ApprovalStatus,
+  type ExecutionEvent,
+  type InputRequestStatus,
+  type InputResolution,
+  toApprovalResolution,
+  YagateError,
+} from "@yagate/protocol";
 import type { EpochMs } from "../epoch-ms.ts";
 import type { NewApproval } from "../tables/approvals.ts";
+import type { NewInputRequest } from "../tables/input-requests.ts";
 import type { Append, EventEntry } from "./event-store.ts";
 import { toSummaryJson } from "./execution-record.ts";
-import { type PreparedInputs, prepareInputs } from "./prepared-inputs.ts";
 import type { StoredForm } from "./stored-form.ts";
 import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 
@@ -132,4 +139,55 @@ function assertNumbered({ entries, expectedSeq, executionId }: Append): void {
       throw new YagateError("INTERNAL", "expected entries of one execution, numbered without a gap");
     }
   }
+}
+
+/** How a round of questions ended, serialised. */
+interface PreparedInputResolution {
+  readonly toolCallId: string;
+  readonly round: number;
+  readonly status: InputRequestStatus;
+  readonly resolutionJson: string;
+}
+
+/** A row of `input_requests`, serialised. It replaces the row of the call's round before. */
+interface PreparedInputRequest {
+  readonly request: NewInputRequest;
+  readonly detailsJson: string;
+  /** Set if the same append both asks and ends the round. */
+  readonly resolution: PreparedInputResolution | undefined;
+}
+
+export interface PreparedInputs {
+  readonly inputRequests: readonly PreparedInputRequest[];
+  /** Ends of rounds that began in earlier appends. */
+  readonly inputResolutions: readonly PreparedInputResolution[];
+}
+
+const NONE: PreparedInputs = { inputRequests: [], inputResolutions: [] };
+
+/** Serialises the questions and answers of an append. */
+function prepareInputs({ inputRequests = [], entries }: Append): PreparedInputs {
+  const resolutions = entries.flatMap(({ event }) => resolutionOf(event));
+  if (inputRequests.length === 0 && resolutions.length === 0) return NONE;
+  const isOf =
+    ({ toolCallId, round }: NewInputRequest) =>
+    (one: PreparedInputResolution) =>
+      one.toolCallId === toolCallId && one.round === round;
+  return {
+    inputRequests: inputRequests.map((request) => ({
+      request,
+      detailsJson: JSON.stringify(request.details),
+      resolution: resolutions.find(isOf(request)),
+    })),
+    inputResolutions: resolutions.filter((one) => !inputRequests.some((request) => isOf(request)(one))),
+  };
+}
+
+function resolutionOf(event: ExecutionEvent): readonly PreparedInputResolution[] {
+  if (event.type !== "input.received" && event.type !== "input.withdrawn") return [];
+  const { toolCallId, round, at } = event;
+  const isAnswered = event.type === "input.received";
+  const resolution: InputResolution = isAnswered ? { at, keyId: event.keyId, answers: event.answers } : { at };
+  const status = isAnswered ? "answered" : event.status;
+  return [{ toolCallId, round, status, resolutionJson: JSON.stringify(resolution) }];
 }

@@ -1,6 +1,6 @@
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
-import { readColumns } from "./read-texts-apart.ts";
+import { readColumns } from "./texts-apart.ts";
 
 /** The stored row of the execution that a record describes. */
 export interface StoredSubject {

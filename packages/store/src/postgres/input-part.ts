@@ -1,4 +1,4 @@
-import type { PreparedInputs } from "../events/prepared-inputs.ts";
+import type { PreparedInputs } from "../events/prepared-append.ts";
 
 /** The questions of tools, and answers to them. */
 export const INPUTS = (at: (index: number) => string) => `, questioned AS (

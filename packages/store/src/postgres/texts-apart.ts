@@ -1,6 +1,5 @@
 import type { ExecutionRecord } from "../events/execution-record.ts";
-import { readColumns, readRecord } from "../events/read-texts-apart.ts";
-import { isShortened } from "../events/texts-apart.ts";
+import { isShortened, readColumns, readRecord } from "../events/texts-apart.ts";
 import type { Database, Purpose } from "./database.ts";
 import { perform } from "./units.ts";
 

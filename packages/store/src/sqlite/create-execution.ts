@@ -12,8 +12,7 @@ import {
 } from "../events/execution-record.ts";
 import type { ExecutionRow, NewExecution } from "../events/execution-row.ts";
 import { keyConflict } from "../events/key-conflict.ts";
-import { readRecord } from "../events/read-texts-apart.ts";
-import { type TextApart, TextShortener } from "../events/texts-apart.ts";
+import { readRecord, type TextApart, TextShortener } from "../events/texts-apart.ts";
 import { auditValues, INSERT_AUDIT } from "./append.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";

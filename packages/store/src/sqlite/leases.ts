@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import type { EventStore } from "../events/event-store.ts";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../events/execution-record.ts";
 import type { ExecutionRow } from "../events/execution-row.ts";
-import { readRecord } from "../events/read-texts-apart.ts";
+import { readRecord } from "../events/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 

@@ -1,4 +1,4 @@
-import type { PreparedInputs } from "../events/prepared-inputs.ts";
+import type { PreparedInputs } from "../events/prepared-append.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Creates the function that writes the questions and answers of an append. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { AppendOutcome, EventEntry, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, LEASE_MS, NOW, summaryOf } from "../support/fixtures.ts";
 

@@ -1,6 +1,6 @@
 import type { PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { NewInputRequest, Store } from "../../src/port.ts";
 import { AT, appendOf, entryOf, executionOf, inputRequestOf } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";

@@ -1,7 +1,7 @@
 import { type CallIdKind, newCallId } from "@yagate/lib/ids/call-ids";
 import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { FoldExecution, Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import type { StoreHarness } from "./store-harness.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, executionOf, NOW } from "../support/fixtures.ts";
 

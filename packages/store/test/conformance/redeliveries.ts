@@ -1,7 +1,7 @@
 import { newId } from "@yagate/lib/ids/ids";
 import type { Attempt } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { Store } from "../../src/port.ts";
 import { MAX_KEPT_REDELIVERIES, type RedeliveryMessages, type RedeliveryRow } from "../../src/tables/redeliveries.ts";
 import { AT, appendOf, executionOf, NOW } from "../support/fixtures.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextSlot } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { Store } from "../../src/port.ts";
 import { agentOf, appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import type { StoreHarness } from "./store-harness.ts";

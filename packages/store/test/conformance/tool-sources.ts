@@ -1,6 +1,6 @@
 import { type Agent, type AuditEntry, YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { AuditRow, SourceToolRow, Store, ToolSourceChange, ToolSourceRow } from "../../src/port.ts";
 import { agentOf, appendOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";

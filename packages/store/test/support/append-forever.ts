@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import type { Store } from "../../src/port.ts";
 import { appendOf, entryOf, executionOf } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { YagateError } from "@yagate/protocol";
-import { appendTo } from "../../src/events/append-to.ts";
+import { appendTo } from "../../src/events/event-store.ts";
 import { openSqliteStore } from "../../src/sqlite.ts";
 import { appendOf, executionOf } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { SecretOf } from "../request/port.ts";
 import { RenderError } from "../request/render-error.ts";
-import type { TextBudget } from "../request/text-budget.ts";
+import type { TextBudget } from "../request/request-limits.ts";
 import type { TemplateToken } from "./template-text.ts";
 
 /** The values that replace placeholders. */

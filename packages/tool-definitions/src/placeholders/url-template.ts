@@ -1,7 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { RenderError } from "../request/render-error.ts";
 import { MAX_REQUEST_URL_LENGTH } from "../request/request-limits.ts";
-import { isStableSegment } from "../rest/path-segment.ts";
+import { isStableSegment } from "../rest/encode-pairs.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";

@@ -1,6 +1,5 @@
 import type { RenderedRequest } from "./port.ts";
 import { RenderError } from "./render-error.ts";
-import { createTextBudget, type TextBudget } from "./text-budget.ts";
 
 /** Maximum length of the URL of a rendered request, in characters. */
 export const MAX_REQUEST_URL_LENGTH = 8_192;
@@ -57,4 +56,28 @@ function tooLarge(what: string): RenderError {
 
 function bodyBytes(body: NonNullable<RenderedRequest["body"]> | null): number {
   return Buffer.byteLength(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** The length of text that may still be written. It is charged before the text is built. */
+export interface TextBudget {
+  /**
+   * Charges the budget.
+   * @throws the error of the budget if it is exceeded.
+   */
+  spend(characters: number): void;
+}
+
+/**
+ * Creates a budget.
+ * @param maxCharacters - maximum length of the complete text.
+ * @param exceeded - creates the error for a longer text.
+ */
+export function createTextBudget(maxCharacters: number, exceeded: () => Error): TextBudget {
+  let left = maxCharacters;
+  return {
+    spend(characters) {
+      left -= characters;
+      if (left < 0) throw exceeded();
+    },
+  };
 }

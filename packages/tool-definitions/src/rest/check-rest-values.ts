@@ -9,8 +9,7 @@ import { type CheckValue, compileSchema } from "../arguments/compile-schema.ts";
 import { toViolations } from "../arguments/violations.ts";
 import { fieldPath } from "../field-path.ts";
 import { MAX_REQUEST_BODY_BYTES } from "../request/request-limits.ts";
-import { createAllowedCheck } from "./allowed-values.ts";
-import { parameterSchema } from "./rest-parameters.ts";
+import { createAllowedCheck, parameterSchema } from "./rest-parameters.ts";
 
 /** Limits of fixed values. Values larger than the maximum size of a request are rejected without further checks. */
 const FIXED_LIMITS = { maxDepth: 32, maxCharacters: MAX_REQUEST_BODY_BYTES };

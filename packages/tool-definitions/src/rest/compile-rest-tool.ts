@@ -6,14 +6,11 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { RenderedRequest, RequestTemplate } from "../request/port.ts";
+import type { TextBudget } from "../request/request-limits.ts";
 import { createRequestBudgets, withinRequestLimits } from "../request/request-limits.ts";
-import type { TextBudget } from "../request/text-budget.ts";
-import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
-import { formPairs, joinPairs, queryPairs } from "./encode-pairs.ts";
-import { renderRestPath } from "./render-rest-path.ts";
-import { isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
+import { encodedText, formPairs, isStableSegment, joinPairs, queryPairs, refused, wireText } from "./encode-pairs.ts";
+import { createAllowedCheck, type IsAllowed, isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl, type RestUrl } from "./rest-url.ts";
-import { refused, wireText } from "./wire-text.ts";
 
 interface CompiledParameter {
   readonly parameter: RestParameter;
@@ -138,4 +135,43 @@ function stableUrl(origin: string, path: string, query: string): string {
     throw new YagateError("INVALID_ARGUMENTS", "the arguments change the destination of the url: correct them");
   }
   return url.href;
+}
+
+/** A path parameter with its value. */
+interface PathValue {
+  readonly parameter: RestParameter;
+  readonly value: JsonValue;
+}
+
+/**
+ * Renders the path of one call. Each value stays within one segment, whatever it contains. Errors from the budget are
+ * passed on.
+ *
+ * @param values - values by their names in the path.
+ * @param budget - the size that remains for the URL.
+ * @throws YagateError `INVALID_ARGUMENTS` for a missing or empty value, or for a segment that a URL parser removes.
+ */
+function renderRestPath({ segments }: RestUrl, values: ReadonlyMap<string, PathValue>, budget: TextBudget): string {
+  return segments
+    .map((pieces) => {
+      let last = "the path";
+      const segment = pieces
+        .map((piece) => {
+          if ("text" in piece) return piece.text;
+          last = values.get(piece.parameter)?.parameter.name ?? piece.parameter;
+          const text = encodedValue(values.get(piece.parameter), last);
+          budget.spend(text.length);
+          return text;
+        })
+        .join("");
+      if (!isStableSegment(segment)) throw refused(last, "must not be . or ..: it is part of the path");
+      return segment;
+    })
+    .join("/");
+}
+
+function encodedValue(given: PathValue | undefined, name: string): string {
+  const text = given === undefined ? "" : encodedText(given.value, name);
+  if (text === "") throw refused(name, "must not be empty: it is part of the path");
+  return text;
 }

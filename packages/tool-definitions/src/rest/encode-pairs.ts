@@ -1,9 +1,7 @@
 import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
-import type { JsonValue, RestParameter } from "@yagate/protocol";
-import type { TextBudget } from "../request/text-budget.ts";
-import { encodeForUrl } from "./path-segment.ts";
+import { type JsonValue, type RestParameter, YagateError } from "@yagate/protocol";
+import type { TextBudget } from "../request/request-limits.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
-import { encodedText, refused } from "./wire-text.ts";
 
 /** Maximum number of nesting levels of a value in a form. */
 const MAX_FORM_DEPTH = 10;
@@ -133,4 +131,58 @@ function createFixedKeyCheck(fixed: readonly FormKey[]): (key: FormKey) => boole
 function withoutListPlaces(key: FormKey): FormKey {
   const place = key.indexOf("", 1);
   return place === -1 ? key : key.slice(0, place);
+}
+
+/**
+ * Converts a string, number or boolean to text.
+ *
+ * @param name - the parameter's name, for the message.
+ * @throws YagateError `INVALID_ARGUMENTS` for null, a list or an object.
+ */
+export function wireText(value: JsonValue, name: string): string {
+  if (typeof value === "object") throw refused(name, "must be a string, number or boolean");
+  return String(value);
+}
+
+/**
+ * Converts a string, number or boolean to text that is percent-encoded for any part of a URL or form.
+ * @throws YagateError `INVALID_ARGUMENTS`.
+ */
+export function encodedText(value: JsonValue, name: string): string {
+  const encoded = encodeForUrl(wireText(value, name));
+  if (encoded === undefined) throw refused(name, "must be well-formed Unicode");
+  return encoded;
+}
+
+/** Creates an error about one parameter, for the model. */
+export function refused(name: string, expectation: string): YagateError {
+  return new YagateError(
+    "INVALID_ARGUMENTS",
+    `no valid request can be built from the arguments: ${name} ${expectation}`,
+  );
+}
+
+/** Maximum number of times to decode a path. Servers decode it once, and again behind some proxies. */
+const MAX_DECODINGS = 3;
+
+/**
+ * Checks whether an encoded path segment remains in the path. A URL parser removes `.`, `..` and their encoded forms,
+ * and so does a server that decodes a path more than once.
+ */
+export function isStableSegment(segment: string): boolean {
+  let text = segment;
+  for (let decoding = 0; decoding <= MAX_DECODINGS; decoding++) {
+    if (text === "." || text === "..") return false;
+    text = text.replace(/%(2e|25)/gi, (_match, code: string) => (code === "25" ? "%" : "."));
+  }
+  return true;
+}
+
+/**
+ * Encodes text as a part of one URL component. Dots are not encoded.
+ *
+ * @returns undefined for text that is not well-formed Unicode.
+ */
+function encodeForUrl(text: string): string | undefined {
+  return text.isWellFormed() ? encodeURIComponent(text) : undefined;
 }

@@ -1,5 +1,12 @@
 import { defined } from "@yagate/lib/objects/defined";
-import type { JsonObject, RestDefinition, RestParameter } from "@yagate/protocol";
+import {
+  canonicalJson,
+  type JsonObject,
+  type JsonValue,
+  type RestDefinition,
+  type RestParameter,
+  YagateError,
+} from "@yagate/protocol";
 
 /**
  * Maximum number of required body fields that each body field lists as its dependencies. If there are more, the last
@@ -73,4 +80,35 @@ export function parameterSchema({ type, nullable, description, schema }: RestPar
 
 function isRequired(parameter: RestParameter): boolean {
   return parameter.in === "path" || parameter.required === true;
+}
+
+/** Checks whether a value is allowed; for a list, whether each item is. */
+export type IsAllowed = (value: JsonValue) => boolean;
+
+/** Creates the check for a parameter's `allowedValues`. Without them, every value is allowed. */
+export function createAllowedCheck({
+  type,
+  allowedValues: allowed,
+}: Pick<RestParameter, "type" | "allowedValues">): IsAllowed {
+  if (allowed === undefined) return () => true;
+  let keys: ReadonlySet<string | undefined> | undefined;
+  const isKnown = (value: JsonValue) => {
+    keys ??= new Set(allowed.map(keyOf));
+    const key = keyOf(value);
+    return key !== undefined && keys.has(key);
+  };
+  return (value) => (type === "array" && Array.isArray(value) ? value.every(isKnown) : isKnown(value));
+}
+
+/**
+ * Returns the key of a value; undefined for a value that is not JSON. Equal values have equal keys, so a value can be
+ * looked up instead of compared with each allowed one.
+ */
+function keyOf(value: JsonValue): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    if (YagateError.is(error)) return undefined;
+    throw error;
+  }
 }

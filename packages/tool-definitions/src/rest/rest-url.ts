@@ -1,4 +1,4 @@
-import { isStableSegment } from "./path-segment.ts";
+import { isStableSegment } from "./encode-pairs.ts";
 
 /** A part of a path segment. */
 export type UrlPiece = { readonly text: string } | { readonly parameter: string };

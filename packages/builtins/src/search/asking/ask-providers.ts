@@ -9,8 +9,6 @@ import {
   type SearchQuery,
   type SearchWarning,
 } from "../port.ts";
-import type { CoolDowns } from "./cool-downs.ts";
-import type { SearchLedger } from "./ledger.ts";
 
 /** The outcome of one query at one provider. */
 export interface ProviderAttempt {
@@ -159,4 +157,102 @@ function skipped({ name }: SearchProvider, { coolDowns, now }: AskProvidersOptio
   const retryAfterMs = Math.max(0, until - now());
   const message = `${cause}; the next attempt is possible in ${Math.ceil(retryAfterMs / 1_000)} s`;
   return { provider: name, outcome: "skipped", reason, message, retryAfterMs, usd: 0 };
+}
+
+/** The cost of a search. */
+export interface Spending {
+  readonly usd: number;
+  /** Whether part of the cost is unknown: `usd` is then a lower bound. */
+  readonly isPartial: boolean;
+}
+
+/** Adds up what providers charge for one search, so that the cost is known even if the search fails. */
+export interface SearchLedger {
+  /**
+   * Records the start of requests to a provider.
+   *
+   * @returns a function to call when they have ended, with the number of responses (`requests`) and whether more
+   *   requests may have been billed (`isUnknown`). The function returns the cost in USD, or `undefined` if the cost is
+   *   unknown.
+   */
+  begin(provider: string): (over: { readonly requests: number; readonly isUnknown: boolean }) => number | undefined;
+  /** Returns the cost so far, without requests that are still running. */
+  spending(): Spending;
+}
+
+/**
+ * Creates a ledger for one search.
+ *
+ * @param usdPerRequest - returns the price of one request to a provider; undefined if unknown.
+ */
+export function createLedger(usdPerRequest: (provider: string) => number | undefined): SearchLedger {
+  let usd = 0;
+  let isPartial = false;
+  let open = 0;
+  return {
+    begin(provider) {
+      const price = usdPerRequest(provider);
+      const isFree = price === 0;
+      if (!isFree) open += 1;
+      return ({ requests, isUnknown }) => {
+        if (isFree) return 0;
+        open -= 1;
+        const isKnown = !isUnknown && (price !== undefined || requests === 0);
+        if (!isKnown) isPartial = true;
+        usd += (price ?? 0) * requests;
+        return isKnown ? (price ?? 0) * requests : undefined;
+      };
+    },
+    spending: () => ({ usd, isPartial: isPartial || open > 0 }),
+  };
+}
+
+/** Time in ms for which a provider is skipped after a failure, unless the provider requests a different delay. */
+const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
+  rate_limited: 30_000,
+  quota_exhausted: 3_600_000,
+  unavailable: 15_000,
+  misconfigured: 60_000,
+  bad_answer: 0,
+  rejected: 0,
+  aborted: 0,
+};
+/** Maximum time in ms for which a provider is skipped. Limited because a used-up quota may be topped up at any time. */
+const MAX_MS = 3_600_000;
+
+/** Why a provider is skipped, and until when. */
+interface CoolDown {
+  readonly reason: SearchFailureReason;
+  /** The message of the failure that caused the skip. */
+  readonly message: string;
+  /** ms since the epoch. */
+  readonly until: number;
+}
+
+/**
+ * The providers that this process currently skips. They are skipped for all workspaces, which share the operator's
+ * keys.
+ */
+interface CoolDowns {
+  of(provider: string): CoolDown | undefined;
+  failed(provider: string, failure: SearchFailure): void;
+  answered(provider: string): void;
+}
+
+/** Creates the list of skipped providers, initially empty. @param now - returns ms since the epoch. */
+export function createCoolDowns(now: () => number): CoolDowns {
+  const kept = new Map<string, CoolDown>();
+  return {
+    of(provider) {
+      const coolDown = kept.get(provider);
+      return coolDown === undefined || coolDown.until <= now() ? undefined : coolDown;
+    },
+    failed(provider, { reason, message, retryAfterMs }) {
+      const waitMs = Math.min(retryAfterMs ?? DEFAULT_MS[reason], MAX_MS);
+      if (waitMs > 0) kept.set(provider, { reason, message, until: now() + waitMs });
+    },
+    answered(provider) {
+      kept.delete(provider);
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { isWithinSite } from "@yagate/lib/hosts/site-filter";
 import { termsOf } from "../evidence/terms.ts";
-import { urlKey, withoutTracking } from "../pages/url-key.ts";
+import { hostOf, urlKey, withoutTracking } from "../pages/url-key.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../port.ts";
-import { hostOf } from "../query/host-of.ts";
-import { isWithinDays } from "../query/recency.ts";
+import { isWithinDays } from "../search-request.ts";
 import type { ProviderHits } from "./ask-providers.ts";
 
 /** A match that can become a result. */

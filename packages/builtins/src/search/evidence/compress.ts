@@ -1,8 +1,8 @@
 import { createYielder } from "@yagate/lib/async/event-loop";
 import { estimateTokens } from "@yagate/lib/text/token-estimate";
+import { resemblance, shinglesOf } from "./near-duplicates.ts";
 import type { Passage } from "./passages.ts";
 import type { RankedSource } from "./rank.ts";
-import { resemblance, shinglesOf } from "./shingles.ts";
 import { termsOf } from "./terms.ts";
 
 /** A source with its selected passages, in the order in which they occur in the text. */

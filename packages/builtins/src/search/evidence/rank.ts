@@ -1,9 +1,9 @@
 import { createYielder, yieldToEventLoop } from "@yagate/lib/async/event-loop";
-import { registrableDomain } from "../pages/registrable-domain.ts";
-import { bm25 } from "./bm25.ts";
+import { getDomain } from "tldts";
+import { hostOf } from "../pages/url-key.ts";
 import type { Passage } from "./passages.ts";
-import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
+import type { Source } from "./to-source.ts";
 
 /** A passage with its score: from 0 to 1, relative to the best of all passages. */
 export interface RatedPassage {
@@ -139,4 +139,64 @@ function spread(rated: readonly RankedSource[]): readonly RankedSource[] {
 
 function excerptOf({ snippet }: Source): Passage {
   return { start: 0, end: snippet.length, text: snippet, kind: "text", headings: [] };
+}
+
+const K1 = 1.2;
+const B = 0.75;
+
+/** The scores of the texts of a collection for a query. */
+interface Bm25 {
+  /** The score of each text, in the order of the texts. */
+  readonly scores: readonly number[];
+  /** Returns the weight of a query term: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
+  weightOf(term: string): number;
+}
+
+/**
+ * Scores texts by Okapi BM25 with k1 = 1.2 and b = 0.75, and a term weight that is never negative. Yields to the event
+ * loop.
+ *
+ * @param texts - the terms of each text.
+ * @param query - each term once.
+ * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009
+ */
+export async function bm25(texts: readonly (readonly string[])[], query: readonly string[]): Promise<Bm25> {
+  const wanted = new Set(query);
+  const turn = createYielder(15);
+  const counted: ReadonlyMap<string, number>[] = [];
+  for (const terms of texts) {
+    const counts = new Map<string, number>();
+    for (const term of terms) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    counted.push(counts);
+    await turn();
+  }
+  const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
+  const weights = new Map(
+    [...wanted].map((term) => {
+      const holders = counted.filter((counts) => counts.has(term)).length;
+      return [term, Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))];
+    }),
+  );
+  const scores = texts.map(({ length }, index) => {
+    const norm = K1 * (1 - B + (B * length) / Math.max(1, meanLength));
+    let score = 0;
+    for (const [term, count] of counted[index] ?? []) {
+      score += ((weights.get(term) ?? 0) * count * (K1 + 1)) / (count + norm);
+    }
+    return score;
+  });
+  return { scores, weightOf: (term) => weights.get(term) ?? 0 };
+}
+
+/**
+ * Returns the registrable domain of a URL's host: `example.co.uk` for `www.example.co.uk`, `me.github.io` for
+ * `me.github.io`. Returns the host for an IP address or a single label, and the scheme for a URL that is not http or
+ * https.
+ *
+ * @see https://publicsuffix.org/list/, including its private section
+ */
+export function registrableDomain(url: string): string {
+  const host = hostOf(url);
+  if (host === undefined) return URL.parse(url)?.protocol ?? url;
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

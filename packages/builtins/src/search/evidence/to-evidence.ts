@@ -3,11 +3,11 @@ import type { ContentWarning } from "../../web/port.ts";
 import type { ProviderAttempt } from "../asking/ask-providers.ts";
 import type { LeftOut } from "../asking/candidates.ts";
 import type { QueryPlan } from "../plan-queries.ts";
-import type { EvidenceClaim, EvidenceResult, EvidenceWarning, SearchEvidence } from "../search-evidence.ts";
 import type { SearchRequest } from "../search-request.ts";
 import type { Compressed, CompressedSource } from "./compress.ts";
-import { confidenceOf } from "./confidence.ts";
 import type { Passage } from "./passages.ts";
+import type { RankedSource } from "./rank.ts";
+import type { SourceType } from "./to-source.ts";
 
 const MAX_MIRRORS = 5;
 const MAX_HEADINGS = 3;
@@ -109,4 +109,81 @@ function filtersOf({ filters }: QueryPlan): readonly string[] {
 function readTextOf({ title, snippet, claims, siteName = "" }: EvidenceResult): string {
   const parts = claims.flatMap(({ text, headings = [] }) => [...headings, text]);
   return [title, siteName, snippet, ...parts].join("\n\n");
+}
+
+const WEIGHTS = { coverage: 0.5, relevance: 0.3, basis: 0.2 } as const;
+/** The value of an excerpt relative to a page that was read, lower because an excerpt may omit what matters. */
+const EXCERPT = 0.4;
+
+/**
+ * Rates how well the selected passages of a source match the query, from 0 to 1 with two decimals. Three parts add up:
+ * the share of query terms that they contain (up to 0.5), the score of the best passage relative to the best of all
+ * sources (up to 0.3), and 0.2 if the page was read, or 0.08 for an excerpt. The value does not indicate whether the
+ * source is correct.
+ */
+function confidenceOf({ source, coverage, relevance }: RankedSource): number {
+  const basis = source.basis === "page" ? 1 : EXCERPT;
+  const confidence = WEIGHTS.coverage * coverage + WEIGHTS.relevance * relevance + WEIGHTS.basis * basis;
+  return Math.round(confidence * 100) / 100;
+}
+
+/** A verbatim part of a source that matches the query. */
+interface EvidenceClaim {
+  readonly text: string;
+  /** Position in the text that was read, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** Absent for prose. */
+  readonly kind?: "table" | "code";
+  /** The headings above the claim, outermost first. */
+  readonly headings?: readonly string[];
+}
+
+/** One source of a result. */
+interface EvidenceResult {
+  /** The number for citations, such as `[1]`. */
+  readonly id: number;
+  readonly title: string;
+  readonly url: string;
+  readonly sourceType: SourceType;
+  readonly siteName?: string;
+  /** ISO 8601. */
+  readonly publishedAt?: string;
+  readonly fetchedAt?: string;
+  readonly basis: "page" | "excerpt";
+  readonly snippet: string;
+  readonly claims: readonly EvidenceClaim[];
+  /** How well the source matches the query, 0 to 1: see `confidenceOf`. */
+  readonly confidence: number;
+  readonly mirrors?: readonly string[];
+}
+
+/** A warning for the reader, and the result to which it applies. */
+interface EvidenceWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly result?: number;
+}
+
+/** The result of a search. Its content comes from third parties and is not verified. */
+export interface SearchEvidence {
+  readonly query: string;
+  /** The queries that were run instead of the original one. */
+  readonly rewrittenQueries: readonly string[];
+  /** The first provider that found something; null if nothing was found. */
+  readonly provider: string | null;
+  readonly providers: readonly Omit<ProviderAttempt, "usd" | "retryAfterMs" | "warnings">[];
+  readonly source_untrusted: true;
+  readonly results: readonly EvidenceResult[];
+  readonly warnings: readonly EvidenceWarning[];
+  /** Results that were found but are not shown. */
+  readonly omitted: {
+    readonly byDomain: number;
+    readonly byDate: number;
+    readonly byTerm: number;
+    readonly duplicates: number;
+    readonly byLimit: number;
+    readonly claims: number;
+  };
+  readonly cache: { readonly hit: boolean; readonly ageSeconds: number };
 }

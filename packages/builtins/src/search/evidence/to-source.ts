@@ -3,10 +3,8 @@ import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { DocumentFormat } from "../../web/port.ts";
 import type { Candidate } from "../asking/candidates.ts";
 import type { PageOutcome } from "../pages/read-pages.ts";
-import { urlKey, withoutTracking } from "../pages/url-key.ts";
-import { hostOf } from "../query/host-of.ts";
-import { passagesOf } from "./passages.ts";
-import type { Source, SourceType } from "./source.ts";
+import { hostOf, urlKey, withoutTracking } from "../pages/url-key.ts";
+import { type Passage, passagesOf } from "./passages.ts";
 
 const TYPES: Readonly<Record<DocumentFormat, SourceType>> = {
   html: "web_page",
@@ -87,4 +85,34 @@ function shortened(text: string, maxCharacters: number): string {
   const blank = cut.lastIndexOf(" ");
   const words = blank === -1 ? cut : cut.slice(0, blank);
   return `${words}…`;
+}
+
+/** The kind of a source; `data` is JSON or CSV. */
+export type SourceType = "web_page" | "pdf" | "feed" | "text" | "data" | "local_document";
+
+/** A warning about a source, for the reader of the result. */
+interface SourceWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A candidate with the text that was read for it. */
+export interface Source {
+  readonly candidate: Candidate;
+  readonly title: string;
+  /** The URL after redirects. */
+  readonly url: string;
+  readonly key: string;
+  readonly sourceType: SourceType;
+  readonly siteName?: string;
+  readonly publishedAt?: string;
+  /** ms since the epoch; absent if nothing was fetched. */
+  readonly fetchedAt?: number;
+  /** Whether `passages` come from the full text or only from the provider's excerpt. */
+  readonly basis: "page" | "excerpt";
+  readonly passages: readonly Passage[];
+  readonly snippet: string;
+  readonly warnings: readonly SourceWarning[];
+  /** Other URLs with the same text. */
+  readonly mirrors: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { type FetchedPage, PageError, type PageFetcher } from "../../web/port.ts";
 import type { Candidate } from "../asking/candidates.ts";
-import type { Aged, AgedCache } from "../cache/aged-cache.ts";
+import type { Aged, AgedCache } from "../cache/result-cache.ts";
 import type { SearchContext } from "../port.ts";
 
 /** The page of a candidate, or the reason why it could not be read. */

@@ -65,3 +65,10 @@ function decodeUnreserved(text: string): string {
     return UNRESERVED.test(character) ? character : encoded.toUpperCase();
   });
 }
+
+/** Returns the host of an http or https URL, without a trailing dot; `undefined` for other URLs. */
+export function hostOf(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined;
+  return withoutTrailingDot(parsed.hostname);
+}

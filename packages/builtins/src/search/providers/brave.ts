@@ -1,10 +1,8 @@
 import * as z from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, rowsOf, toHits } from "./hit.ts";
-import { publishedAt } from "./published-at.ts";
-import { withOperators } from "./query-operators.ts";
-import { serviceUrl } from "./service-url.ts";
+import { optionalText, publishedAt, rowsOf, toHits } from "./hit.ts";
 import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
+import { serviceUrl, withOperators } from "./wire-format.ts";
 
 /** The default URL of the Brave Search API. */
 export const BRAVE_URL = "https://api.search.brave.com";

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { optionalText, rowsOf, toHits } from "./hit.ts";
-import { postRequest } from "./post-request.ts";
-import { publishedAt } from "./published-at.ts";
+import { optionalText, publishedAt, rowsOf, toHits } from "./hit.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
+import { postRequest } from "./wire-format.ts";
 
 /** The default URL of the Exa API. */
 export const EXA_URL = "https://api.exa.ai";

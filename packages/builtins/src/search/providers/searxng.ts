@@ -1,11 +1,9 @@
 import * as z from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, rowsOf, toHits } from "./hit.ts";
-import { publishedAt } from "./published-at.ts";
-import { withOperators } from "./query-operators.ts";
-import { serviceUrl } from "./service-url.ts";
-import { failureOf } from "./wire-failure.ts";
+import { optionalText, publishedAt, rowsOf, toHits } from "./hit.ts";
+import { failureOf } from "./web-provider.ts";
 import type { WireFormat } from "./wire-format.ts";
+import { serviceUrl, withOperators } from "./wire-format.ts";
 
 const DAY_MS = 86_400_000;
 /** Approximate number of results on one page. */

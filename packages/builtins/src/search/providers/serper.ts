@@ -1,11 +1,9 @@
 import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, rowsOf, toHits } from "./hit.ts";
-import { postRequest } from "./post-request.ts";
-import { publishedAt } from "./published-at.ts";
-import { withOperators } from "./query-operators.ts";
+import { optionalText, publishedAt, rowsOf, toHits } from "./hit.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
+import { postRequest, withOperators } from "./wire-format.ts";
 
 /** The default URL of the Serper API. */
 export const SERPER_URL = "https://google.serper.dev";

@@ -1,10 +1,7 @@
 import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
-import { countryName } from "./country-name.ts";
-import { optionalText, rowsOf, toHits } from "./hit.ts";
-import { postRequest } from "./post-request.ts";
-import { publishedAt } from "./published-at.ts";
-import type { KeyedService, WireFormat } from "./wire-format.ts";
+import { optionalText, publishedAt, rowsOf, toHits } from "./hit.ts";
+import { type KeyedService, postRequest, type WireFormat } from "./wire-format.ts";
 
 /** The default URL of the Tavily API. */
 export const TAVILY_URL = "https://api.tavily.com";
@@ -67,4 +64,11 @@ export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
       ),
     failure: ({ status }) => (QUOTA_STATUSES.has(status) ? { reason: "quota_exhausted" } : {}),
   };
+}
+
+const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Returns a country's English name in lower case, such as `switzerland`; `undefined` for an unknown code. */
+function countryName(code: string): string | undefined {
+  return /^[A-Za-z]{2}$/.test(code) ? NAMES.of(code.toUpperCase())?.toLowerCase() : undefined;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { askAllProviders, askProviders } from "../../../src/search/asking/ask-providers.ts";
-import { createCoolDowns } from "../../../src/search/asking/cool-downs.ts";
-import { createLedger } from "../../../src/search/asking/ledger.ts";
+import {
+  askAllProviders,
+  askProviders,
+  createCoolDowns,
+  createLedger,
+} from "../../../src/search/asking/ask-providers.ts";
 import { SearchFailure, type SearchProvider, type SearchQuery } from "../../../src/search/port.ts";
 import { contextOf, hit, NOW, scriptedProvider } from "../support/search-world.ts";
 

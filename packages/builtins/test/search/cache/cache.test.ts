@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAgedCache } from "../../../src/search/cache/aged-cache.ts";
-import { createSingleFlight } from "../../../src/search/cache/single-flight.ts";
+import { createAgedCache, createSingleFlight } from "../../../src/search/cache/result-cache.ts";
 
 function cacheOf(maxEntries: number, maxCharacters: number) {
   let now = 1_000;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { bm25 } from "../../../src/search/evidence/bm25.ts";
+import { bm25 } from "../../../src/search/evidence/rank.ts";
 
 const TEXTS = [
   "heat pump noise at night",

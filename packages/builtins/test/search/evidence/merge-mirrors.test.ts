@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeMirrors } from "../../../src/search/evidence/merge-mirrors.ts";
-import type { Source } from "../../../src/search/evidence/source.ts";
+import { mergeMirrors } from "../../../src/search/evidence/near-duplicates.ts";
+import type { Source } from "../../../src/search/evidence/to-source.ts";
 import { hit } from "../support/search-world.ts";
 
 /** A page with this text, whose words were all read. */

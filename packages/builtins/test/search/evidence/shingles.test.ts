@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { resemblance, shinglesOf } from "../../../src/search/evidence/shingles.ts";
+import { resemblance, shinglesOf } from "../../../src/search/evidence/near-duplicates.ts";
 
 const words = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `w${from + index}`);
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { compress } from "../../../src/search/evidence/compress.ts";
-import { mergeMirrors } from "../../../src/search/evidence/merge-mirrors.ts";
+import { mergeMirrors } from "../../../src/search/evidence/near-duplicates.ts";
 import { passagesOf } from "../../../src/search/evidence/passages.ts";
 import { rankSources } from "../../../src/search/evidence/rank.ts";
-import type { Source } from "../../../src/search/evidence/source.ts";
+import type { Source } from "../../../src/search/evidence/to-source.ts";
 import { hit, NOW } from "../support/search-world.ts";
 
 function sourceOf(number: number): Source {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { registrableDomain } from "../../../src/search/pages/registrable-domain.ts";
+import { registrableDomain } from "../../../src/search/evidence/rank.ts";
 
 // The list's own test data says so: publicsuffix/list, tests/test_psl.txt.
 it.each<[host: string, domain: string]>([

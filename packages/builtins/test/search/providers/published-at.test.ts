@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { publishedAt } from "../../../src/search/providers/published-at.ts";
+import { publishedAt } from "../../../src/search/providers/hit.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 

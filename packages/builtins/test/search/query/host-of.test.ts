@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hostOf } from "../../../src/search/query/host-of.ts";
+import { hostOf } from "../../../src/search/pages/url-key.ts";
 
 it.each<[string, string | undefined]>([
   ["https://example.com@evil.test/", "evil.test"],

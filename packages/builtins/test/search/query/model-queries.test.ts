@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readModelQueries } from "../../../src/search/query/model-queries.ts";
+import { readModelQueries } from "../../../src/search/plan-queries.ts";
 
 it.each<[answer: string, queries: readonly string[] | undefined]>([
   ['["heat pump noise", "heat pump price"]', ["heat pump noise", "heat pump price"]],

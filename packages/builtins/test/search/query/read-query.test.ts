@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ReadQuery, readQuery } from "../../../src/search/query/read-query.ts";
+import { type ReadQuery, readQuery } from "../../../src/search/plan-queries.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const read = (query: string) => readQuery(query, NOW);

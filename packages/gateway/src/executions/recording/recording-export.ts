@@ -3,7 +3,7 @@ import { type ExecutionRecording, hasEnded, jsonObjectSchema, YagateError } from
 import type { SigningSecrets } from "@yagate/secrets/signing-secrets";
 import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { EventStore } from "@yagate/store/port";
-import { openSecrets } from "../../tools/http/secret-values.ts";
+import { openSecrets } from "../../tools/http/services.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import { recordedAgentHash } from "./agent-hash.ts";
 import { buildRecording } from "./build-recording.ts";

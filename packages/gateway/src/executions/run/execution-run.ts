@@ -7,7 +7,7 @@ import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
 import type { AssistantPart } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { Append, AttemptExchange, EventEntry, NewApproval } from "@yagate/store/port";
 import { projectResult } from "../../projection/project-result.ts";
 import type { ScheduledRun } from "../../scheduler/port.ts";

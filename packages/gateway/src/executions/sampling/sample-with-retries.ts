@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { retryDelayMs } from "@yagate/execution-machine/attempt";
 import { MAX_MODEL_RETRIES } from "@yagate/execution-machine/interpret";
-import { retryDelayMs } from "@yagate/execution-machine/retry";
 import { type Models, type ModelTurn, ModelTurnError, type ModelTurnRequest } from "@yagate/models/port";
 import type { OpenSample } from "./open-sample.ts";
 

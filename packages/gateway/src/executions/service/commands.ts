@@ -4,7 +4,7 @@ import type { Command } from "@yagate/execution-machine/inputs";
 import { type ExecutionState, initialState } from "@yagate/execution-machine/state";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { defined } from "@yagate/lib/objects/defined";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { AuditRow, EventStore } from "@yagate/store/port";
 import { toSummary } from "./views.ts";
 

@@ -9,7 +9,7 @@ import { createTemplateReader, scopeOf } from "@yagate/tool-definitions/placehol
 import { type ArgumentTemplates, renderMembers } from "@yagate/tool-definitions/placeholders/value-template";
 import type { RequestTemplate } from "@yagate/tool-definitions/request/port";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
-import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
+import { createTextBudget } from "@yagate/tool-definitions/request/request-limits";
 import { type EffectiveTraits, effectiveTraits } from "./effective-traits.ts";
 import {
   definitionOf,

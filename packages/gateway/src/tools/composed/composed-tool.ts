@@ -3,7 +3,7 @@ import { modelDescription } from "@yagate/tool-definitions/model-description";
 import { renderProblem } from "@yagate/tool-definitions/request/render-error";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
-import { toRequestTool } from "../http/executable-request.ts";
+import { toRequestTool } from "../http/network-executor.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import type { Tool } from "../port.ts";
 import { artifactReading } from "../toolset/artifact-reading.ts";

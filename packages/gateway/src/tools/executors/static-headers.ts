@@ -2,13 +2,13 @@ import { unsentFailure } from "@yagate/calls/failure";
 import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { boundHostsText, hostIsBound } from "@yagate/lib/hosts/destination-list";
 import { defined } from "@yagate/lib/objects/defined";
-import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
+import { maskOf } from "@yagate/lib/redaction/secret-mask";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "@yagate/tool-definitions/placeholders/template-text";
 import type { AddedHeaders } from "@yagate/webhooks/port";
-import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
+import { type OpenedSecrets, openSecrets } from "../http/services.ts";
 
 type Secrets = Pick<NetworkServices["secrets"], "open">;
 type HeaderTemplate = readonly [name: string, tokens: readonly TemplateToken[]];

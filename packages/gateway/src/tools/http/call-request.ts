@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
-import { maskOf } from "@yagate/lib/redaction/mask-of";
+import { maskOf } from "@yagate/lib/redaction/secret-mask";
 import { canonicalJson, type JsonObject, type JsonValue, type SecretAuth, YagateError } from "@yagate/protocol";
 import { type Credential, carriesAlready, maskCredential } from "@yagate/secrets/credential";
 import { bodyText } from "@yagate/tool-definitions/request/body-text";

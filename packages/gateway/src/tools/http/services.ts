@@ -1,5 +1,6 @@
 import type { EgressGuard, OpenedHosts } from "@yagate/egress";
-import type { WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
+import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
+import type { OpenedSecret, WorkspaceSecrets } from "@yagate/secrets/workspace-secrets";
 import type { NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import type { Integrations } from "../integrations/integrations.ts";
 
@@ -32,4 +33,30 @@ export interface NetworkServices {
   readonly now: () => number;
   /** Called with the error of a defect in the gateway, so that it can be logged. */
   readonly onError?: (error: unknown, call: { readonly executionId: string; readonly toolCallId: string }) => void;
+}
+
+/** The secrets of one workspace that are decrypted while a request is prepared. */
+export interface OpenedSecrets {
+  get(name: string): OpenedSecret | undefined;
+  /** The values of these secrets, in every form that would reveal one. */
+  readonly named: readonly NamedSecret[];
+}
+
+/** Decrypts secrets. Secrets that do not exist in the workspace are left out. */
+export async function openSecrets(
+  secrets: Pick<WorkspaceSecrets, "open">,
+  workspaceId: string,
+  names: Iterable<string>,
+): Promise<OpenedSecrets> {
+  const opened = new Map<string, OpenedSecret>();
+  await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const secret = await secrets.open(workspaceId, name);
+      if (secret !== undefined) opened.set(name, secret);
+    }),
+  );
+  return {
+    get: (name) => opened.get(name),
+    named: [...opened].flatMap(([name, { texts }]) => texts.map((value) => ({ name, value }))),
+  };
 }

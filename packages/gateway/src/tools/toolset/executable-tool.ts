@@ -13,19 +13,24 @@ import {
   isHandlerTool,
   isRestTool,
   jsonObjectSchema,
+  type RestDefinition,
   schemaHash,
   YagateError,
 } from "@yagate/protocol";
-import { modelDescription } from "@yagate/tool-definitions/model-description";
+import { modelDescription, modelDescriptionOfRest } from "@yagate/tool-definitions/model-description";
+import { compileRestTool } from "@yagate/tool-definitions/rest/compile-rest-tool";
+import { restParameters } from "@yagate/tool-definitions/rest/rest-parameters";
+import { restSideEffect } from "@yagate/tool-definitions/rest/rest-side-effect";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { toComposedTool } from "../composed/composed-tool.ts";
 import { createBuiltinExecutor } from "../executors/builtin-executor.ts";
 import { addedHeaders, secretsInHeaders } from "../executors/static-headers.ts";
+import { toRequestTool } from "../http/network-executor.ts";
+import type { NetworkTool } from "../http/network-tool.ts";
 import { toPrimitiveTool } from "../http/primitives/primitive-tool.ts";
 import { primitiveOf } from "../http/primitives/primitives.ts";
 import type { Tool } from "../port.ts";
 import { artifactReading } from "./artifact-reading.ts";
-import { toRestTool } from "./rest-tool.ts";
 import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /**
@@ -118,4 +123,39 @@ function configuredBuiltin(
   // The configuration was checked when the agent was saved. If its provider was removed in the meantime, each call
   // fails.
   return "tool" in configured ? configured.tool : misconfiguredTool(tool, configured.problems);
+}
+
+/**
+ * Returns the request of a REST tool.
+ * @param definition - a definition in which `checkRestTool` found no error.
+ */
+function restRequest(definition: RestDefinition): NetworkTool {
+  const { name, credential } = definition;
+  return {
+    name,
+    template: compileRestTool(definition),
+    credentialOf: () => credential,
+    needsCredential: false,
+    isPrimitive: false,
+    destination: "author",
+    version: definition,
+  };
+}
+
+/** Converts a REST tool of an agent to a tool that is ready to run. */
+function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
+  const { risk, approval, trusted: isTrusted } = definition;
+  return toRequestTool(
+    restRequest(definition),
+    {
+      description: modelDescriptionOfRest(definition),
+      parameters: restParameters(definition),
+      sideEffect: restSideEffect(definition),
+      risk,
+      approval,
+      isTrusted,
+      options: definition,
+    },
+    owner,
+  );
 }

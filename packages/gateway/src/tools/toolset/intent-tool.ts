@@ -16,7 +16,7 @@ import type { ArgumentValidator } from "@yagate/tool-definitions/arguments/argum
 import { createTemplateReader, scopeOf } from "@yagate/tool-definitions/placeholders/template-reader";
 import { renderMembers } from "@yagate/tool-definitions/placeholders/value-template";
 import { RenderError } from "@yagate/tool-definitions/request/render-error";
-import { createTextBudget } from "@yagate/tool-definitions/request/text-budget";
+import { createTextBudget } from "@yagate/tool-definitions/request/request-limits";
 import { type AuthorisingPolicy, asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import type { Tool, ToolExecutor, ToolOutcome } from "../port.ts";
 

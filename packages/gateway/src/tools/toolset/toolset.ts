@@ -12,7 +12,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import { createIndexCache, type IndexCache } from "@yagate/tool-search/index-cache";
-import { openSecrets } from "../http/secret-values.ts";
+import { openSecrets } from "../http/services.ts";
 import type { ResolvedIntent, SourcedTool, Tool, Toolset } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import { appendTo } from "@yagate/store/events/append-to";
+import { appendTo } from "@yagate/store/events/event-store";
 import type { EventStore, Store } from "@yagate/store/port";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";

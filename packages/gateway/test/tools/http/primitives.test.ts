@@ -1,7 +1,7 @@
 import { type JsonObject, PRIMITIVE_NAMES } from "@yagate/protocol";
 import { checkParametersSchema } from "@yagate/tool-definitions/arguments/check-parameters-schema";
 import { describe, expect, it } from "vitest";
-import { createOpenedHosts } from "../../../../egress/src/opened-hosts.ts";
+import { createOpenedHosts } from "../../../../egress/src/destination-check.ts";
 import { preflight } from "../../../../models/src/preflight/preflight.ts";
 import { preambleOf } from "../../../src/tools/http/primitives/preamble.ts";
 import { primitiveTemplate } from "../../../src/tools/http/primitives/primitive-template.ts";

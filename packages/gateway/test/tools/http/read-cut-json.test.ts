@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCutJson } from "../../../src/tools/http/read-cut-json.ts";
+import { readCutJson } from "../../../src/tools/http/network-response.ts";
 
 describe("JSON whose end was cut off", () => {
   it.each<[string, string, unknown]>([

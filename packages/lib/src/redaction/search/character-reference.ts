@@ -1,5 +1,3 @@
-import type { Escape } from "./escape.ts";
-
 /** Names of the character references for printable ASCII characters. */
 const NAMED: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -85,4 +83,10 @@ function asciiIn(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let index = start; index < end; index++) text += String.fromCharCode(bytes[index] ?? 0);
   return text;
+}
+
+/** An escape: its length in bytes, and the bytes for which it stands, of which there are never more. */
+export interface Escape {
+  readonly length: number;
+  readonly meaning: number | Uint8Array;
 }

@@ -1,5 +1,5 @@
+import type { Escape } from "./character-reference.ts";
 import { characterReference } from "./character-reference.ts";
-import type { Escape } from "./escape.ts";
 
 /** A text, or a form of it after decoding. */
 export interface TextView {

@@ -1,6 +1,6 @@
 import { type BuiltinToolDefinition, type JsonObject, schemaHash, YagateError } from "@yagate/protocol";
 import type { Tool } from "../../port.ts";
-import { toRequestTool } from "../executable-request.ts";
+import { toRequestTool } from "../network-executor.ts";
 import type { NetworkTool } from "../network-tool.ts";
 import type { Primitive } from "./primitive.ts";
 import { parsePrimitiveConfig } from "./primitive-config.ts";

@@ -1,6 +1,46 @@
 import type { Failure } from "./call-outcome.ts";
-import { isRepeatable, type ToolTraits } from "./execution-config.ts";
-import type { AttemptState } from "./state.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
+import { type ExecutionConfig, isRepeatable, type MachineEnvironment, type ToolTraits } from "./execution-config.ts";
+import { type AttemptState, type CallState, remainingWallMs } from "./state.ts";
+
+/** What an attempt belongs to. */
+interface AttemptOwner {
+  readonly call: CallState;
+  readonly traits: ToolTraits;
+  readonly config: ExecutionConfig;
+}
+
+/**
+ * Starts the next attempt of a call.
+ *
+ * @param options.isResumption - whether the attempt only reads the response to the attempt before it; default false.
+ */
+export function startAttempt(
+  log: EventLog,
+  { call, traits, config }: AttemptOwner,
+  environment: Pick<MachineEnvironment, "newAttemptId">,
+  { isResumption = false }: { readonly isResumption?: boolean } = {},
+): void {
+  const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
+  log.append({
+    type: "attempt.started",
+    toolCallId: call.id,
+    attemptId: environment.newAttemptId(),
+    number: call.attempts.length + 1,
+    ...traits.targetOf(call.parameters),
+    ...(isResumption ? { method: "GET", isResumption } : {}),
+    deadline: toTimestamp(log.now + budgetMs),
+    ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, config) } : {}),
+  });
+}
+
+/**
+ * Returns the time until which a callback is accepted. It counts from the first attempt and is the same for all
+ * attempts.
+ */
+function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: ExecutionConfig): string {
+  return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
+}
 
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
@@ -44,6 +84,6 @@ export function mayBeInterruptedAgain(attempts: readonly AttemptState[]): boolea
 }
 
 /** Returns the number of attempts that count against the tool's retries. */
-export function countedAttempts(attempts: readonly AttemptState[]): number {
+function countedAttempts(attempts: readonly AttemptState[]): number {
   return attempts.filter(({ isInterrupted, input }) => !isInterrupted && input === undefined).length;
 }
