@@ -67,7 +67,7 @@ const KEYS_AND_LIMITS: readonly StatedNumber[] = [
     "protocol/src/schemas/secret-overlap DEFAULT_SECRET_OVERLAP_SECONDS",
     HOUR / SECOND,
   ],
-  ["endpoints", /cover the last (minute)/, "webhooks/src/endpoints/attempt-window SECONDS", 60],
+  ["endpoints", /cover the last (minute)/, "webhooks/src/endpoints/circuit-breaker SECONDS", 60],
   ["egress", /connection for at most a (minute)/, "egress/src/policy MAX_CONNECTION_AGE_MS", 60 * SECOND],
   ["egress", /follows up to (three) redirects/, "egress/src/revalidated-redirects MAX_REDIRECTS"],
   ["large-results", /at most (ten) such paths/, "tool-definitions/src/checks/check-projection MAX_DESCENDING"],

@@ -6,7 +6,7 @@ const SIZES = "models/src/response-limits";
 const STANDARD = "protocol/src/schemas/plan";
 const OPENAPI = "tool-definitions/src/openapi/openapi-import";
 const READINESS = "gateway/src/http/readiness/readiness";
-const HANDLER_ERROR = "webhooks/src/response/handler-error";
+const HANDLER_ERROR = "webhooks/src/response/response";
 const SEND_ATTEMPT = "webhooks/src/send/send-attempt";
 const BREAKER = "webhooks/src/endpoints/circuit-breaker";
 const WEAK_KEYS = "gateway/src/config/weak-keys";
@@ -93,7 +93,7 @@ const AGENTS: readonly StatedNumber[] = [
     /At most (\d+) characters including/,
     "tool-definitions/src/request/request-limits MAX_REQUEST_URL_LENGTH",
   ],
-  ["http-tools", /up to (\d+) KiB of each/, "calls/src/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
+  ["http-tools", /up to (\d+) KiB of each/, "calls/src/send-call MAX_RECORDED_BODY_BYTES", KIB],
   ["integrations", /can have (\d+) integrations/, "protocol/src/schemas/integration MAX_INTEGRATIONS"],
   ["integrations", /more than (\d+) in total/, "gateway/src/tools/checks/check-agent-secrets MAX_SECRETS"],
   ["secret-leaks", /limited to (\d+) in total/, "gateway/src/tools/checks/check-agent-secrets MAX_SECRETS"],
@@ -105,12 +105,12 @@ const AGENTS: readonly StatedNumber[] = [
 ];
 
 const CALLS: readonly StatedNumber[] = [
-  ["tool-calls", /up to (\d+) ms · 2ⁿ/, `${MACHINE}/retry BASE_DELAY_MS`],
-  ["tool-calls", /2ⁿ, at most (\d+) s/, `${MACHINE}/retry MAX_DELAY_MS`, SECOND],
+  ["tool-calls", /up to (\d+) ms · 2ⁿ/, `${MACHINE}/attempt BASE_DELAY_MS`],
+  ["tool-calls", /2ⁿ, at most (\d+) s/, `${MACHINE}/attempt MAX_DELAY_MS`, SECOND],
   ["tool-calls", /longer than ([\d,]+) characters, the model reads a preview/, `${TOKENS} MAX_RESULT_CHARACTERS`],
   ["tool-calls", /error that is longer than ([\d,]+) characters/, `${TOKENS} MAX_ERROR_CHARACTERS`],
   ["tool-calls", /may be at most ([\d,]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
-  ["tool-calls", /up to (\d+) KiB of each body/, "calls/src/exchange-record MAX_RECORDED_BODY_BYTES", KIB],
+  ["tool-calls", /up to (\d+) KiB of each body/, "calls/src/send-call MAX_RECORDED_BODY_BYTES", KIB],
   ["tool-calls", /`expiresAt` is (\d+) hours/, "protocol/src/schemas/tool-call DEFAULT_CALLBACK_EXPIRY_MS", HOUR],
   [
     "tool-calls",
@@ -147,7 +147,7 @@ const CALLS: readonly StatedNumber[] = [
   ["errors", /body is larger than (\d+) MiB/, "gateway/src/http/route DEFAULT_MAX_BODY_BYTES", MIB],
   ["errors", /new executions, larger than (\d+) MiB/, "gateway/src/http/routes/agents MAX_AGENT_BYTES", MIB],
   ["errors", /for callbacks, larger than ([\d,]+) bytes/, "gateway/src/http/routes/callbacks MAX_CALLBACK_BYTES"],
-  ["errors", /or more than (\d+) entries/, "protocol/src/signing/signature-header MAX_ENTRIES"],
+  ["errors", /or more than (\d+) entries/, "protocol/src/signing/signed-text MAX_ENTRIES"],
   ["errors", /more than (\d+) s in the past/, "protocol/src/signing/tolerance DEFAULT_TOLERANCE_SECONDS"],
   ["errors", /more than (\d+) s in the future/, "protocol/src/signing/tolerance DEFAULT_TOLERANCE_SECONDS"],
   ["networks", /at most ([\d,]+) bytes of a handler's response/, `${SEND_ATTEMPT} DEFAULT_MAX_RESPONSE_BYTES`],
@@ -158,12 +158,8 @@ const CALLS: readonly StatedNumber[] = [
   ["handler-reference", /`message` to ([\d,]+) characters/, `${HANDLER_ERROR} MAX_MESSAGE_CHARACTERS`],
   ["handler-reference", /`hint` to ([\d,]+)/, `${HANDLER_ERROR} MAX_HINT_CHARACTERS`],
   ["handler-reference", /`details` larger than (\d+) KiB/, `${HANDLER_ERROR} MAX_DETAILS_BYTES`, KIB],
-  ["handler-reference", /\(at most (\d+) seconds/, "webhooks/src/send/late-watches MAX_WATCH_MS", SECOND],
-  [
-    "handler-reference",
-    /at most (\w+) connections to an endpoint/,
-    "webhooks/src/send/late-watches MAX_WATCHES_PER_ENDPOINT",
-  ],
+  ["handler-reference", /\(at most (\d+) seconds/, "webhooks/src/dispatcher MAX_WATCH_MS", SECOND],
+  ["handler-reference", /at most (\w+) connections to an endpoint/, "webhooks/src/dispatcher MAX_WATCHES_PER_ENDPOINT"],
   ["handling-errors", /up to (\d+) KiB/, `${HANDLER_ERROR} MAX_DETAILS_BYTES`, KIB],
   ["idempotency-stores", /keeps up to ([\d,]+) calls/, `${MEMORY_STORE} DEFAULT_MAX_ENTRIES`],
   ["idempotency-stores", /characters \((\d+) × 2²⁰\)/, `${MEMORY_STORE} DEFAULT_MAX_CHARACTERS`, MIB],
@@ -196,7 +192,7 @@ const RESULTS: readonly StatedNumber[] = [
   [
     "large-results",
     /first ([\d,]+) characters of an untrusted/,
-    "gateway/src/executions/run/read-result MAX_SCANNED_CHARACTERS",
+    "gateway/src/executions/run/conversation MAX_SCANNED_CHARACTERS",
   ],
   ["large-results", /`length` is (\d+) by default/, "protocol/src/schemas/artifact DEFAULT_ARTIFACT_PIECE_CHARACTERS"],
   ["large-results", /by default and at most (\d+)/, "protocol/src/schemas/artifact MAX_ARTIFACT_PIECE_CHARACTERS"],
@@ -216,16 +212,16 @@ const RESULTS: readonly StatedNumber[] = [
   [
     "web-search",
     /requests, at most an hour; (\d+) s if it does not say/,
-    `${SEARCH}/asking/cool-downs rate_limited`,
+    `${SEARCH}/asking/ask-providers rate_limited`,
     SECOND,
   ],
   [
     "web-search",
     /at most an hour; (\d+) s if it does not say\. If no/,
-    `${SEARCH}/asking/cool-downs unavailable`,
+    `${SEARCH}/asking/ask-providers unavailable`,
     SECOND,
   ],
-  ["web-search", /rejected \| (\d+) s/, `${SEARCH}/asking/cool-downs misconfigured`, SECOND],
+  ["web-search", /rejected \| (\d+) s/, `${SEARCH}/asking/ask-providers misconfigured`, SECOND],
   ["web-search", /at most (\d+) results and/, `${SEARCH}/create-search maxEntries`],
   ["web-search", /results and (\d+) pages/, `${SEARCH}/create-search MAX_PAGES.maxEntries`],
   ["url-fetch", /no longer than (\w+) minutes/, "builtins/src/url-fetch/page-cache MAX_AGE_MS", MINUTE],
@@ -236,10 +232,10 @@ const RESULTS: readonly StatedNumber[] = [
   ["web-search-reference", /their age \(([\d.]+)\)/, `${SEARCH}/evidence/rank freshness`],
   ["web-search-reference", /domain is multiplied by ([\d.]+\d)/, `${SEARCH}/evidence/rank SAME_DOMAIN`],
   ["web-search-reference", /at most (\d+) seconds each/, `${SEARCH}/pages/read-pages MAX_PAGE_MS`, SECOND],
-  ["web-search-reference", /their first (\d+) words/, `${SEARCH}/evidence/shingles MAX_SHINGLES`],
-  ["web-search-reference", /at least (\d+)% of their five-word/, `${SEARCH}/evidence/merge-mirrors SAME`, 0.01],
-  ["web-search-reference", /at least (\d+)% of the sequences/, `${SEARCH}/evidence/merge-mirrors CONTAINED`, 0.01],
-  ["web-search-reference", /their (\w+)-word sequences/, `${SEARCH}/evidence/shingles WORDS`],
+  ["web-search-reference", /their first (\d+) words/, `${SEARCH}/evidence/near-duplicates MAX_SHINGLES`],
+  ["web-search-reference", /at least (\d+)% of their five-word/, `${SEARCH}/evidence/near-duplicates SAME`, 0.01],
+  ["web-search-reference", /at least (\d+)% of the sequences/, `${SEARCH}/evidence/near-duplicates CONTAINED`, 0.01],
+  ["web-search-reference", /their (\w+)-word sequences/, `${SEARCH}/evidence/near-duplicates WORDS`],
   ["web-search-reference", /more than (\d+)% of the budget/, `${SEARCH}/evidence/compress MAX_SHARE`, 0.01],
   ["local-search", /up to (\d+) levels deep/, `${SEARCH}/local/index/walk-folder MAX_DEPTH`],
   ["local-search", /files above (\d+) MB/, `${SEARCH}/local/index/index-limits maxFileBytes`, MB],

@@ -21,7 +21,8 @@ import { type Source, toSource } from "./evidence/to-source.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { hostOf } from "./pages/url-key.ts";
 import { type AskForQueries, planQueries, type QueryPlan } from "./plan-queries.ts";
-import type { SearchContext, SearchFailureReason, SearchProvider } from "./port.ts";
+import type { SearchContext, SearchProvider } from "./port.ts";
+import { SearchError } from "./search-error.ts";
 import { isWithinDays, type SearchRequest } from "./search-request.ts";
 
 /** Dependencies of {@link createSearch}. */
@@ -260,35 +261,4 @@ function filterRead(
 /** Returns the cache key, which is equal for requests with identical results. */
 function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
-}
-
-/** Thrown for a search if no provider could be asked or none responded. */
-export class SearchError extends Error {
-  override readonly name = "SearchError";
-  readonly attempts: readonly ProviderAttempt[];
-
-  constructor(attempts: readonly ProviderAttempt[]) {
-    super(attempts.map(({ message }) => message).join("; "));
-    this.attempts = attempts;
-  }
-
-  /** The reason for the failures. If they differ, the most temporary one; `none` if no provider was asked. */
-  get reason(): SearchFailureReason | "none" {
-    const reasons = new Set(this.attempts.map(({ reason }) => reason));
-    const order = [
-      "unavailable",
-      "bad_answer",
-      "rate_limited",
-      "quota_exhausted",
-      "rejected",
-      "misconfigured",
-    ] as const;
-    return order.find((reason) => reasons.has(reason)) ?? "none";
-  }
-
-  /** Time in ms until any provider can be asked again. */
-  get retryAfterMs(): number | undefined {
-    const waits = this.attempts.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-    return waits.length === 0 ? undefined : Math.min(...waits);
-  }
 }

@@ -4,8 +4,8 @@ import type { Cost } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinError, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import type { Spending } from "../search/asking/ask-providers.ts";
 import type { OnSpending, Search } from "../search/create-search.ts";
-import { SearchError } from "../search/create-search.ts";
 import { SearchFailure, type SearchFailureReason } from "../search/port.ts";
+import { SearchError } from "../search/search-error.ts";
 import type { SearchRequest } from "../search/search-request.ts";
 import { RECENCIES } from "../search/search-request.ts";
 import {

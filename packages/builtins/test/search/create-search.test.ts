@@ -1,8 +1,8 @@
 import { isPrivateHost } from "@yagate/egress";
 import { estimateTokens } from "@yagate/lib/text/token-estimate";
 import { describe, expect, it } from "vitest";
-import { SearchError } from "../../src/search/create-search.ts";
 import { SearchFailure } from "../../src/search/port.ts";
+import { SearchError } from "../../src/search/search-error.ts";
 import { contextOf, hit, NOW, REQUEST, scriptedProvider, searchWorld } from "./support/search-world.ts";
 
 const NOISE = "# Noise\n\nA heat pump may make 45 dB of noise at night, measured at the neighbour's window.";
