@@ -70,7 +70,10 @@ it("a source of 2,000 tools is synced quickly, in bounded memory, 20 of them do 
 
   const kept = await gateway.keptMiB();
   for (let count = 0; count < 100; count += 1) await client.sources.sync(source.id);
-  const keptMiB = (await gateway.keptMiB()) - kept;
+  // What is still in use just now, such as a response that is being sent, is not kept.
+  const readings: number[] = [];
+  for (let count = 0; count < 5; count += 1) readings.push(await gateway.keptMiB());
+  const keptMiB = Math.min(...readings) - kept;
   expect(keptMiB).toBeLessThan(KEPT_MIB);
 
   const names = Array.from({ length: NAMED }, (_, index) => `tool_${index}`);

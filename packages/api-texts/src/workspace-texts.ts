@@ -29,7 +29,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   },
   docs: {
     text: "URL of the documentation for the code. Present if the operator configured a base URL.",
-    example: "https://docs.example.com/errors/NOT_FOUND",
+    example: "https://docs.example.com/errors/not_found/",
   },
   errors: "Every invalid field of the request.",
   "errors[].path": { text: "The invalid field, such as `tools[0].handler`.", example: "tools[0].handler" },

@@ -1,5 +1,6 @@
 import { chmod } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createGateway } from "@yagate/gateway";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../test/services/free-port.ts";
 import { listenOnLoopback } from "../../../test/services/listen-on-loopback.ts";
@@ -73,6 +74,22 @@ describe("yagate doctor", () => {
     expect(found["providers"]).toBe("skipped: --offline");
   });
 
+  it("finds master keys with which the stored data cannot be read, while a gateway uses it", async () => {
+    const env = await settings();
+    const { YAGATE_DATA_DIR: dataDir, YAGATE_API_KEY: apiKey } = env;
+    const keysFound = async (changes = {}) =>
+      (await diagnose({ ...env, ...changes }, "--offline")).found["master keys"];
+    expect(await keysFound()).toBe("ok: nothing is encrypted yet");
+    const gateway = createGateway({ port: 0, dataDir, apiKey, masterKeys: MASTER, logLevel: "silent" });
+    await gateway.start();
+    onTestFinished(() => gateway.stop());
+    expect(await keysFound()).toBe(`ok: ${dataDir} was encrypted with them`);
+    for (const id of ["k1", "k2"]) {
+      const other = `${id}:${Buffer.from("x9#kQz!7rT2$mB5^xL8&vN1*cF4@hJ6%").toString("base64")}`;
+      expect(await keysFound({ YAGATE_MASTER_KEYS: other })).toMatch(/^failed: .*encrypted with other master keys/);
+    }
+  });
+
   it("finds a database that does not respond, without its password", async () => {
     const DATABASE_URL = `postgres://yagate:planted@127.0.0.1:${await freePort()}/yagate`;
     const { status, found, text } = await diagnose({ ...(await settings()), DATABASE_URL }, "--offline");
@@ -102,7 +119,7 @@ describe("yagate doctor", () => {
       200,
       new Date(Date.now() - 600_000),
       "clock",
-      /^failed: it is 60\d s ahead of/,
+      /^failed: it is 6\d\d s ahead of/,
     ],
     ["a provider with a failure", 503, undefined, "provider openai", /^warning: .* responds with HTTP 503$/],
   ])("finds %s", async (_what, code, date, check, expected) => {

@@ -135,6 +135,19 @@ export async function checkDatabase(config: GatewayConfig): Promise<void> {
   await migrate(databaseUrl, { isCheck: true, ...(migrations === "apply" && { upTo: 0 }) });
 }
 
+/**
+ * Checks whether the store of a configuration was encrypted with the configured master keys, and changes nothing. A
+ * gateway may be using the store.
+ *
+ * @returns whether the store is encrypted. A store that does not exist or is new is not, and fits any keys.
+ * @throws YagateError `INVALID_REQUEST` if the configuration has no `masterKeys`; `NOT_CONFIGURED` if the store was
+ *   encrypted with other keys; `UNAVAILABLE` if the store cannot be read.
+ */
+export async function checkStoredKeys(config: GatewayConfig): Promise<boolean> {
+  const { isEncryptedWith } = await import("./compose/stored-keys.ts");
+  return isEncryptedWith(completeConfig(config));
+}
+
 /** Logs weak keys. Only `yagate serve` rejects them; other gateways accept them. */
 function warnOfWeakKeys(config: CompleteConfig, logger: ComposedGateway["logger"]): void {
   if (!config.allowWeakKeys) return;

@@ -11,5 +11,5 @@ export {
 } from "./config/environment.ts";
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createWorkspaceNetworks } from "./config/workspace-networks.ts";
-export { checkDatabase, createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
+export { checkDatabase, checkStoredKeys, createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
 export { type MigrateStoreOptions, migrateStore, type StoreDifference, type StoreMigration } from "./migrate-store.ts";

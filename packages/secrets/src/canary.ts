@@ -11,7 +11,7 @@ const TEXT = "yagate";
  *
  * @throws YagateError `NOT_CONFIGURED` for wrong master keys, or for a store that was replaced while the gateway runs.
  */
-export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): Promise<void> {
+export async function checkMasterKeys(settings: Pick<SettingStore, "get">, sealer: Sealer): Promise<void> {
   const canary = await settings.get(SETTING);
   if (canary !== undefined) return assertOpens(canary, sealer);
   throw new YagateError(
@@ -21,7 +21,7 @@ export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): P
 }
 
 /** Checks whether the store was encrypted with master keys. If so, the gateway needs the same keys. */
-export async function isStoreSealed(settings: SettingStore): Promise<boolean> {
+export async function isStoreSealed(settings: Pick<SettingStore, "get">): Promise<boolean> {
   return (await settings.get(SETTING)) !== undefined;
 }
 

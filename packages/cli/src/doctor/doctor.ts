@@ -1,4 +1,4 @@
-import { type CompleteConfig, checkDatabase, configFromEnvironment } from "@yagate/gateway";
+import { type CompleteConfig, checkDatabase, checkStoredKeys, configFromEnvironment } from "@yagate/gateway";
 import { toVisibleLine, YagateError } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
 import { EXIT } from "../frame/exit-status.ts";
@@ -45,6 +45,7 @@ async function findAll(offline: boolean): Promise<readonly Finding[]> {
     ok("all variables are valid"),
     ...checkData(config),
     ...(config.databaseUrl === undefined ? [] : [await databaseFinding(config)]),
+    await masterKeysFinding(config),
     await checkPort(config),
     ...(offline ? [findingsOf("providers").skipped("--offline")] : await checkProviders(config.providers)),
   ];
@@ -60,6 +61,19 @@ async function databaseFinding(config: CompleteConfig): Promise<Finding> {
   } catch (error) {
     if (!YagateError.is(error)) throw error;
     return failed(error.message, "check DATABASE_URL and the database");
+  }
+}
+
+/** Without the keys with which a store was encrypted, `serve` does not start. */
+async function masterKeysFinding(config: CompleteConfig): Promise<Finding> {
+  const { ok, failed, skipped } = findingsOf("master keys");
+  try {
+    const isEncrypted = await checkStoredKeys(config);
+    return ok(isEncrypted ? `${dataPlace(config)} was encrypted with them` : "nothing is encrypted yet");
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    if (error.code === "UNAVAILABLE") return skipped(error.message);
+    return failed(error.message, "set YAGATE_MASTER_KEYS to the keys that encrypted this data, the active key first");
   }
 }
 

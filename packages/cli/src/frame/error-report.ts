@@ -1,7 +1,7 @@
 import { ApiError } from "@yagate/client";
 import { ERROR_TABLE, type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 import { withCommandName } from "../command-name.ts";
-import { docsUrl } from "./docs-url.ts";
+import { errorDocsUrl } from "./docs-url.ts";
 import { EXIT, type ExitStatus } from "./exit-status.ts";
 import { fieldErrorsOf, messageOf, needsConfirmation, type OptionNames } from "./wrong-fields.ts";
 
@@ -59,7 +59,7 @@ function describe(error: unknown, command: string, options: OptionNames): ErrorR
   if (system !== undefined && SYSTEM_ERRORS.has(system.code)) {
     return {
       ...{ status: EXIT.usage, code: "INVALID_REQUEST", message: system.message, advice: helpAdvice(command) },
-      ...{ docs: docsUrl("errors", "INVALID_REQUEST"), httpStatus: ERROR_TABLE.INVALID_REQUEST.status, fields: [] },
+      ...{ docs: errorDocsUrl("INVALID_REQUEST"), httpStatus: ERROR_TABLE.INVALID_REQUEST.status, fields: [] },
     };
   }
   return {
@@ -67,7 +67,7 @@ function describe(error: unknown, command: string, options: OptionNames): ErrorR
     code: "INTERNAL",
     message: `the command has a bug: ${error instanceof Error ? error.message : String(error)}`,
     advice: "run it again with --debug, and report what it prints",
-    docs: docsUrl("errors", "INTERNAL"),
+    docs: errorDocsUrl("INTERNAL"),
     httpStatus: ERROR_TABLE.INTERNAL.status,
     fields: [],
   };
@@ -87,7 +87,7 @@ function knownReport(error: YagateError, command: string, options: OptionNames):
       : hint === ERROR_TABLE[code].hint
         ? (ADVICE[code] ?? defaultAdvice(error, command))
         : hint,
-    docs: docsUrl("errors", code),
+    docs: errorDocsUrl(code),
     httpStatus: error.status,
     ...(requestId === null ? {} : { requestId }),
     fields: fieldErrorsOf(error),

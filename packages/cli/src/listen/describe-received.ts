@@ -1,5 +1,5 @@
 import { toVisibleLine } from "@yagate/protocol";
-import { docsUrl } from "../frame/docs-url.ts";
+import { errorDocsUrl } from "../frame/docs-url.ts";
 import { styled } from "../frame/style-text.ts";
 import { clockTime } from "../text/clock-time.ts";
 import type { ReceivedCall } from "./answer-call.ts";
@@ -13,7 +13,7 @@ export function describeReceived(received: ReceivedCall): string {
   const outcome = `→ ${status} ${Math.round(durationMs)} ms${code === undefined ? "" : ` ${code}: ${reason}`}`;
   const lines = [
     ...causes.flatMap(({ cause, advice }) => [`cause: ${cause}`, `Try: ${advice}`]),
-    ...(code === undefined ? [] : [docsUrl("errors", code)]),
+    ...(code === undefined ? [] : [errorDocsUrl(code)]),
     ...(received.forwardedTo === undefined ? [] : [`forwarded to ${received.forwardedTo}`]),
   ];
   // The columns are aligned with spaces, which would be escaped within a line.

@@ -62,7 +62,7 @@ describe("--json", () => {
     const { stderr } = await runCheck(args, { env });
     expect(JSON.parse(stderr)).toMatchObject({
       detail: expect.stringContaining("--max-tokens: "),
-      docs: "https://docs.example/errors#INVALID_REQUEST",
+      docs: "https://docs.example/errors/invalid_request/",
       errors: [{ path: "maxTotalTokens" }],
     });
   });

@@ -19,7 +19,7 @@ it("a problem links to its page where the operator has published the docs", asyn
   onTestFinished(() => linked.stop());
   expect(problemOf(await linked.call("getExecution", { params: { id: "one" } }))).toMatchObject({
     type: "urn:yagate:error:NOT_FOUND",
-    docs: "https://docs.example/yagate/errors#NOT_FOUND",
+    docs: "https://docs.example/yagate/errors/not_found/",
   });
   expect(problemOf(await app.call("getExecution", { params: { id: "one" } }))).not.toHaveProperty("docs");
 });

@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from "@yagate/protocol";
 import { withCommandName } from "../../command-name.ts";
-import { docsUrl } from "../../frame/docs-url.ts";
+import { errorDocsUrl } from "../../frame/docs-url.ts";
 
 /** An error in an event: of a tool call, or of a model request or execution. */
 interface Failure {
@@ -41,6 +41,6 @@ export function describeFailure({ code, message, developerMessage, source }: Fai
   return [
     ...(developerMessage === undefined || developerMessage === message ? [] : [`cause: ${developerMessage}`]),
     ...(advice === undefined ? [] : [`Try: ${withCommandName(advice)}`]),
-    ...(known === undefined ? [] : [docsUrl("errors", known)]),
+    ...(known === undefined ? [] : [errorDocsUrl(known)]),
   ];
 }

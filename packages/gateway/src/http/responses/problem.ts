@@ -19,7 +19,7 @@ export function toProblem(error: unknown, requestId: string, docsUrl?: string): 
     : new YagateError("INTERNAL", "the gateway failed; its log has the details");
   return {
     type: `urn:yagate:error:${known.code}`,
-    ...(docsUrl === undefined ? {} : { docs: `${docsUrl.replace(/\/+$/, "")}/errors#${known.code}` }),
+    ...(docsUrl === undefined ? {} : { docs: `${docsUrl.replace(/\/+$/, "")}/errors/${known.code.toLowerCase()}/` }),
     title: titleOf(known.code),
     status: ERROR_TABLE[known.code].status,
     detail: known.message,

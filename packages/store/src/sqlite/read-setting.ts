@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { SqliteConnection } from "./connection.ts";
+import { JOURNAL_FILE } from "./data-directory.ts";
+import { toStoreError } from "./store-error.ts";
+
+/** Reads a setting through a separate read-only connection. @throws YagateError `UNAVAILABLE`. */
+export function readFileSetting(dataDir: string, name: string): string | undefined {
+  const path = join(dataDir, JOURNAL_FILE);
+  if (!existsSync(path)) return undefined;
+  try {
+    const connection = new SqliteConnection(path, { isReadOnly: true });
+    try {
+      const hasTable = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get() !== undefined;
+      if (!hasTable) return undefined;
+      return connection.prepare<{ value: string }>("SELECT value FROM settings WHERE name = ?").get(name)?.value;
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
