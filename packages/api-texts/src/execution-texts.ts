@@ -105,6 +105,10 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   "Execution.mode":
     "`recorded`: no request left the gateway, because the model's replies and the outcomes of tool calls came from a recording. `live`: the execution sent requests.",
   replayOf: "The execution that this one replays; absent if it is not a replay.",
+  copiedTurns: {
+    text: "Number of model turns at the start that are copied from `replayOf`; absent if there are none.",
+    example: 1,
+  },
   answers: { text: "Replies to the model calls that tools make, in order.", example: ["yes"] },
   metadata: {
     text: "JSON that the caller supplies, at most 16 KiB. It is returned with the execution.",

@@ -38,6 +38,12 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   artifactId:
     "Id of the stored result, if it is too long for the model to read in full. Read it with `GET /v1/artifacts/{id}`.",
   risk: "How much harm a call to the tool can do. Default: derived from `sideEffect`.",
+  "ToolCallRecord.capability":
+    "The capability that serves the call, now or at its end; absent if the tool is not that of an intent.",
+  triedCapabilities: {
+    text: "Keys of the capabilities that served the call before and failed, in order; absent if the call has not moved.",
+    example: ["mcp.firecrawl_search"],
+  },
   policyDecision: "Whether the policy allowed the call, and why.",
   decision: "The decision of the policy.",
   reason: { text: "The reason.", example: "the customer asked to keep the order" },

@@ -3,9 +3,13 @@ import { EmptyBlock, ErrorBlock } from "./parts/blocks.tsx";
 import { parseSearch, type SearchParams, stringifySearch } from "./shell/search-params.ts";
 import { Shell } from "./shell/shell.tsx";
 
+const PageError = ({ error, reset }: { readonly error: unknown; reset(): void }) => (
+  <ErrorBlock error={error} onRetry={reset} />
+);
+
 const root = createRootRoute({
   component: Shell,
-  errorComponent: ({ error, reset }) => <ErrorBlock error={error} onRetry={reset} />,
+  errorComponent: PageError,
   notFoundComponent: () => (
     <>
       <h1>No such page</h1>
@@ -39,6 +43,13 @@ const execution = createRoute({
   path: "/executions/$id",
   validateSearch,
   component: lazyRouteComponent(() => import("./pages/execution/execution-page.tsx"), "ExecutionPage"),
+});
+
+const toolCalls = createRoute({
+  getParentRoute: () => root,
+  path: "/tool-calls",
+  validateSearch,
+  component: lazyRouteComponent(() => import("./pages/tool-calls/tool-calls-page.tsx"), "ToolCallsPage"),
 });
 
 const toolCall = createRoute({
@@ -141,13 +152,15 @@ const gallery = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, executions, execution, toolCall, approvals],
+    ...[home, executions, execution, toolCalls, toolCall, approvals],
     ...[agents, newAgent, agent, tools, newTool, tool, source],
     ...[handlers, secrets, metrics, settings, gallery],
   ]),
   basepath: new URL(document.baseURI).pathname,
   parseSearch,
   stringifySearch,
+  // A page that fails leaves the navigation as it is.
+  defaultErrorComponent: PageError,
   defaultPreload: "intent",
   scrollRestoration: true,
 });

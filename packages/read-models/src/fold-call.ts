@@ -21,7 +21,10 @@ export function changeOfCall(event: ExecutionEvent, call: OpenCall): CallChange 
     case "approval.resolved":
       return event.status === "approved" ? { status: "requested" } : undefined;
     case "attempt.started":
-      return { status: "running", attempts: call.attempts + 1 };
+      return {
+        ...{ status: "running", attempts: call.attempts + 1 },
+        ...(call.isHandler === true ? { handler: event.url } : {}),
+      };
     case "attempt.finished":
       return event.isPending === true ? { status: "waiting_callback" } : undefined;
     case "input.requested":

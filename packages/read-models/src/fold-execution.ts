@@ -92,7 +92,8 @@ class Fold {
   #request(event: Extract<ExecutionEvent, { type: "tool_call.requested" }>, at: number): void {
     const tool = event.kind === null ? UNKNOWN_TOOL : event.name;
     if (event.kind !== null) this.#tools.add(tool);
-    this.#keep(event.toolCallId, { tool, status: "requested", requestedAt: at, attempts: 0, code: null });
+    const isHandler = event.kind === "handler";
+    this.#keep(event.toolCallId, { tool, status: "requested", requestedAt: at, attempts: 0, code: null, isHandler });
   }
 
   #change(event: ExecutionEvent, id: string, at: number): void {
@@ -101,6 +102,7 @@ class Fold {
     if (event.type === "attempt.finished" && event.durationMs !== null && !event.isPending) {
       this.#addDuration("toolDuration", call.tool, event.durationMs, at);
     }
+    if (event.type === "attempt.finished") this.#measureHandler(call.handler, event, at);
     const change = changeOfCall(event, call);
     if (change === undefined) return;
     const { isEnded = false, ...fields } = change;
@@ -115,6 +117,17 @@ class Fold {
       // Tools that the gateway runs itself have no attempts.
       this.#addDuration("toolDuration", changed.tool, at - changed.requestedAt, at);
     }
+  }
+
+  /** Measures how a handler responded. An attempt whose end is unknown has no duration. */
+  #measureHandler(
+    handler: string | undefined,
+    { durationMs, errorCode }: Extract<ExecutionEvent, { type: "attempt.finished" }>,
+    at: number,
+  ): void {
+    if (handler === undefined || durationMs === null) return;
+    this.#addDuration("handlerDuration", handler, durationMs, at);
+    if (errorCode !== undefined) this.#add("handlerFailures", handler, at);
   }
 
   #keep(id: string, call: OpenCall): void {

@@ -10,6 +10,10 @@ export interface OpenCall {
   readonly attempts: number;
   /** The code of the latest failure; null if there is none. */
   readonly code: string | null;
+  /** Whether the tool is a handler; absent in states from before handlers were measured. */
+  readonly isHandler?: boolean;
+  /** The URL of the handler that the current attempt calls; absent for other tools, and before the first attempt. */
+  readonly handler?: string;
 }
 
 /** What the fold of an execution keeps for its next events. */

@@ -14,6 +14,8 @@ const METRICS: Readonly<Record<MetricName, { readonly unit: Unit; readonly toVal
   executions: { unit: "executions" },
   toolDuration: { unit: "ms", toValue: durationOf },
   callAttempts: { unit: "attempts", toValue: (bucket) => bucket },
+  handlerDuration: { unit: "ms", toValue: durationOf },
+  handlerFailures: { unit: "attempts" },
   codes: { unit: "calls" },
   inputTokens: { unit: "tokens" },
   outputTokens: { unit: "tokens" },

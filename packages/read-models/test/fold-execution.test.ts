@@ -62,6 +62,35 @@ describe("the fold of an execution", () => {
     ]);
   });
 
+  it("measures each handler by its URL, over several folds, and counts its failures", () => {
+    const at = (url: string, fields = {}) => [
+      { ...started, url },
+      { ...finished, ...fields },
+    ];
+    const first = fold([
+      requested,
+      ...at("https://a.example/tools", { errorCode: "TIMEOUT" }),
+      { ...started, url: "https://b.example/tools" },
+    ]);
+    const then = fold([{ ...finished, isPending: true }], { state: first.state });
+    const handlers = (points: readonly MetricPoint[]) =>
+      hourly(points).filter(([metric]) => String(metric).startsWith("handler"));
+    expect(handlers(first.points)).toEqual([
+      ["handlerDuration", "https://a.example/tools", bucketOf(120), 1],
+      ["handlerFailures", "https://a.example/tools", 0, 1],
+    ]);
+    expect(handlers(then.points)).toEqual([["handlerDuration", "https://b.example/tools", bucketOf(120), 1]]);
+  });
+
+  it("measures no handler for other tools, and none whose attempt was interrupted", () => {
+    const url = "https://a.example/tools";
+    const network = fold([{ ...requested, kind: "network" }, { ...started, url }, finished]);
+    const interrupted = fold([requested, { ...started, url }, { ...finished, durationMs: null, isInterruption: true }]);
+    for (const { points } of [network, interrupted]) {
+      expect(points.filter(({ metric }) => metric.startsWith("handler"))).toEqual([]);
+    }
+  });
+
   it("measures a call without attempts from its request to its end", () => {
     const { points } = fold([requested, { type: "tool_call.completed", toolCallId: "tc_1", afterMs: 30 }]);
     expect(hourly(points)).toEqual([["toolDuration", "work", bucketOf(30), 1]]);

@@ -1,6 +1,9 @@
 import type { MetricName, MetricRangeName, MetricReport, MetricSeries } from "@yagate/protocol";
 import { request } from "./request.ts";
 
+export const getMetric = (metric: MetricName, range: MetricRangeName, signal?: AbortSignal) =>
+  request<MetricReport>("v1/metrics/series", { query: { range, metric }, signal });
+
 export const getMetrics = (range: MetricRangeName, signal?: AbortSignal) =>
   request<MetricReport>("v1/metrics/series", { query: { range }, signal });
 

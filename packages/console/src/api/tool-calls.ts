@@ -1,8 +1,21 @@
-import type { AttemptDetail, Page, Redeliver, Redelivery, ToolCallRecord } from "@yagate/protocol";
+import type { AttemptDetail, Page, Redeliver, Redelivery, ToolCallRecord, ToolCallSummary } from "@yagate/protocol";
 import { request } from "./request.ts";
 
 export const getToolCall = (id: string, signal?: AbortSignal) =>
   request<ToolCallRecord>(`v1/tool-calls/${id}`, { signal });
+
+/** What the list of tool calls is filtered by; an absent value matches everything. */
+export interface ToolCallQuery {
+  readonly status?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly code?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+const SHOWN = 50;
+
+export const listToolCalls = (query: ToolCallQuery, signal?: AbortSignal) =>
+  request<Page<ToolCallSummary>>("v1/tool-calls", { query: { ...query, limit: SHOWN }, signal });
 
 export const getAttempt = (id: string, signal?: AbortSignal) => request<AttemptDetail>(`v1/attempts/${id}`, { signal });
 

@@ -23,8 +23,14 @@ export const updateTool = (id: string, body: unknown) =>
 
 export const deleteTool = (id: string) => request<undefined>(`v1/tools/${id}`, { method: "DELETE" });
 
-export const testTool = (id: string, body: { readonly parameters: unknown; readonly confirm: boolean }) =>
-  request<WorkspaceToolTest>(`v1/tools/${id}/test`, { method: "POST", body });
+/** Sends one real request of a tool, and returns the test with the complete response. */
+export async function testTool(
+  id: string,
+  body: { readonly parameters: unknown; readonly confirm: boolean },
+): Promise<WorkspaceToolTest> {
+  await request<WorkspaceTool>(`v1/tools/${id}/test`, { method: "POST", body });
+  return request<WorkspaceToolTest>(`v1/tools/${id}/test`);
+}
 
 export const advanceTool = (id: string, verb: "validate" | "finalize", version: number) =>
   request<WorkspaceTool>(`v1/tools/${id}/${verb}`, { method: "POST", body: { version } });

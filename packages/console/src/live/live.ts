@@ -101,18 +101,33 @@ document.addEventListener("visibilitychange", () => {
 });
 onReachableChange(judge);
 
+/** Metrics and lists of tool calls contain an event at most 2 s after its hint. */
+export const DERIVED_AFTER_MS = 3_000;
+
 /**
  * Calls back when something may have changed, and returns whether the page is up to date.
  * @param onChange - gets the ids that the hints named.
  * @param paceMs - the shortest time between two calls.
+ * @param againAfterMs - calls back once more so long after the last call, and after the page was opened: for what the
+ *   gateway derives from events some time after their hints.
  */
-export function useLive(onChange: (ids: ReadonlySet<string>) => void, paceMs = PACE_MS): LiveState {
+export function useLive(
+  onChange: (ids: ReadonlySet<string>) => void,
+  paceMs = PACE_MS,
+  againAfterMs?: number,
+): LiveState {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let ids = new Set<string>();
     let readAt = 0;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const readAgainLater = () => {
+      clearTimeout(again);
+      if (againAfterMs !== undefined) again = setTimeout(() => latest.current(new Set()), againAfterMs);
+    };
+    readAgainLater();
     const listener: HintListener = ({ id }) => {
       if (id !== undefined) ids.add(id);
       waiting ??= setTimeout(
@@ -122,6 +137,7 @@ export function useLive(onChange: (ids: ReadonlySet<string>) => void, paceMs = P
           waiting = undefined;
           readAt = Date.now();
           latest.current(named);
+          readAgainLater();
         },
         Math.max(GATHER_MS, readAt + paceMs - Date.now()),
       );
@@ -130,10 +146,11 @@ export function useLive(onChange: (ids: ReadonlySet<string>) => void, paceMs = P
     if (hintListeners.size === 1) start();
     return () => {
       clearTimeout(waiting);
+      clearTimeout(again);
       hintListeners.delete(listener);
       if (hintListeners.size === 0) stop();
     };
-  }, [paceMs]);
+  }, [paceMs, againAfterMs]);
   return useSyncExternalStore(
     (listener) => {
       stateListeners.add(listener);

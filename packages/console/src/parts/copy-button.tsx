@@ -39,8 +39,13 @@ export function CopyButton({ text, label, isIcon = false, isSmall = false }: Cop
     );
   }
   return (
-    <Button onClick={copy} isSmall={isSmall}>
-      <span role="status">{said ?? label}</span>
-    </Button>
+    <>
+      <Button onClick={copy} isSmall={isSmall}>
+        {said ?? label}
+      </Button>
+      <HiddenText>
+        <span role="status">{said}</span>
+      </HiddenText>
+    </>
   );
 }

@@ -59,7 +59,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, selected }: DataTa
                     key={name}
                     role="cell"
                     className={classes(css[PLACES[at]], isNumber === true && css["number"])}
-                    data-name={isNumber === true && (at === "left" || at === "right") ? name : undefined}
+                    data-name={
+                      isNumber === true && name !== "Actions" && (at === "left" || at === "right") ? name : undefined
+                    }
                   >
                     {cell(row)}
                   </td>

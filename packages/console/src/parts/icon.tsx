@@ -63,6 +63,13 @@ const SHAPES = {
     </>
   ),
   chevron: <path {...line} d="m6 3.8 4.2 4.2L6 12.2" />,
+  more: (
+    <g fill="currentColor">
+      <circle cx="3" cy="8" r="1.3" />
+      <circle cx="8" cy="8" r="1.3" />
+      <circle cx="13" cy="8" r="1.3" />
+    </g>
+  ),
   copy: (
     <path
       {...line}

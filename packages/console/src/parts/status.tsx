@@ -3,18 +3,7 @@ import { classes } from "./classes.ts";
 import { HiddenText } from "./hidden-text.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./status.module.css";
-
-/** A status: shape, word and colour always together. */
-export type StatusKind =
-  | "ok"
-  | "running"
-  | "queued"
-  | "waiting"
-  | "failed"
-  | "denied"
-  | "unknown"
-  | "cancelled"
-  | "limit";
+import type { StatusKind } from "./status-kind.ts";
 
 interface StatusProps {
   readonly kind: StatusKind;

@@ -10,6 +10,9 @@ const KEYS: readonly (readonly [readonly string[], string])[] = [
   [["/"], "go to the filter"],
   [["f"], "failed only"],
   [["l"], "show new rows as they arrive"],
+  [["+", "-", "0"], "zoom in, zoom out, show all of a timeline"],
+  [["[", "]"], "move to earlier and to later times"],
+  [["z"], "zoom to the row"],
 ];
 
 /** All keys of the console. */

@@ -2,15 +2,17 @@
 export interface Place {
   readonly path: string;
   readonly name: string;
+  /** Where the addresses of its objects start, if not at `path`. */
+  readonly below?: readonly string[];
 }
 
 /** The pages in the navigation. */
 export const PLACES: readonly Place[] = [
   { path: "/", name: "Home" },
-  { path: "/executions", name: "Executions" },
+  { path: "/executions", name: "Executions", below: ["/tool-calls"] },
   { path: "/approvals", name: "Approvals" },
   { path: "/agents", name: "Agents" },
-  { path: "/tools", name: "Tools" },
+  { path: "/tools", name: "Tools", below: ["/sources"] },
   { path: "/handlers", name: "Handlers" },
   { path: "/secrets", name: "Secrets" },
   { path: "/metrics", name: "Metrics" },
@@ -25,6 +27,6 @@ export function pathOfId(id: string): string | undefined {
   if (/^agt_\w+$/.test(id)) return `/agents/${id}`;
   if (/^tool_\w+$/.test(id)) return `/tools/${id}`;
   if (/^src_\w+$/.test(id)) return `/sources/${id}`;
-  if (/^end_\w+$/.test(id)) return `/handlers?row=${id}`;
+  if (/^ep_\w+$/.test(id)) return `/handlers?row=${id}`;
   return undefined;
 }

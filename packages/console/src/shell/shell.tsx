@@ -76,10 +76,11 @@ function SignedIn({ session }: { readonly session: Session }) {
         </Link>
         <nav ref={nav} className={css["nav"]} aria-label="Pages">
           <ul>
-            {PLACES.map(({ path, name }) => (
+            {PLACES.map(({ path, name, below = [] }) => (
               <li key={path}>
                 <Link
                   to={path}
+                  aria-current={below.some((start) => pathname.startsWith(start)) ? "page" : undefined}
                   activeProps={{ "aria-current": "page" }}
                   activeOptions={{ includeSearch: false, exact: path === "/" }}
                 >

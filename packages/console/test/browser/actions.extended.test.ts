@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../../test/browser/support/launch-chromium.ts";
+import { calls, startRawService, toolAt } from "../../../../test/e2e/support/services.ts";
 import { findChromium } from "../../../../test/services/chromium.ts";
 import { ensureBuiltConsole } from "./built-console.ts";
 import { openFilledWorld } from "./filled-world.ts";
@@ -119,6 +120,61 @@ describe.skipIf(executablePath === undefined)("in the console, a person", { time
     await page.getByRole("button", { name: "Delete Anna…" }).waitFor({ state: "detached" });
     const { data } = await world.client.apiKeys.list().page();
     expect(data.map(({ name }) => name)).not.toContain("Anna");
+    expectClean();
+  });
+
+  it("writes a REST tool, tries it, and reads why its request failed", async () => {
+    const { page, open, expectClean } = await openPages();
+    await open("tools/new");
+    const definition = page.getByLabel("Definition as JSON");
+    const text = await definition.inputValue();
+    // Port 9 accepts no connection.
+    await definition.fill(text.replace("https://api.example.com", "https://127.0.0.1:9"));
+    await page.getByRole("button", { name: "Create tool" }).click();
+    await page.getByRole("button", { name: "Send test call" }).click();
+    await page.getByRole("group", { name: "Error" }).getByText("message").waitFor();
+    const shown = await page.locator("main").innerText();
+    expect(shown).not.toMatch(/undefined|NaN/);
+    expectClean();
+  });
+
+  it("finds all calls behind a failure of the start page, and opens one", async () => {
+    const { page, open, world, expectClean } = await openPages();
+    const body = { error: { code: "NO_STOCK", message: "none is left" } };
+    const service = await startRawService((response) => void response.status(422).json(body));
+    const agent = await world.createAgent([toolAt(service.url, { name: "reserve", approval: "never" })]);
+    const turns = [calls("reserve"), calls("reserve"), { text: "done" }];
+    await world.client.agents.execute(agent.id, { input: "Reserve one", script: { turns } });
+    await open("");
+    await page.getByText("2 calls").waitFor();
+    await page.getByRole("link", { name: "NO_STOCK" }).click();
+    await page.getByRole("heading", { level: 1, name: "Tool calls" }).waitFor();
+    const rows = page
+      .getByRole("table", { name: "Tool calls" })
+      .getByRole("row", { name: /Failed.*reserve.*NO_STOCK/ });
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByRole("button", { name: "Remove the filter code: NO_STOCK" }).click();
+    expect(new URL(page.url()).searchParams.get("code")).toBeNull();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: /^reserve\(/ }).waitFor();
+    // The call has ended: nothing about it is live.
+    expect(await page.locator("main [data-live]").count()).toBe(0);
+    expectClean();
+  });
+
+  it("replays an execution from a later turn, and sees what was copied", async () => {
+    const { page, open, world, expectClean } = await openPages();
+    const { data } = await world.client.executions.list({ status: "completed" }).page();
+    const id = data[0]?.id ?? "";
+    const replay = await world.client.executions.replay(id, { fromTurn: 2 });
+    await open(`executions/${replay.id}`);
+    await page.getByText("Turn 1 is copied from").waitFor();
+    await page.getByText("Completed", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /Turn 1 copied/ }).waitFor();
+    expect(await page.getByRole("row", { name: /Turn 2 copied/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("button", { name: "Copy as CLI" }).click();
     expectClean();
   });
 

@@ -61,8 +61,8 @@ export async function openFilledWorld(config: Partial<GatewayConfig> = {}): Prom
     document: DOCUMENT,
   });
   const { data } = await client.executions.toolCalls(id).page();
-  const toolCallId = data[0]?.id ?? "";
-  return { world, ids: { executionId: id, toolCallId, agentId: agent.id, toolId, sourceId } };
+  const [toolCallId = "", waitingCallId = ""] = data.map((call) => call.id);
+  return { world, ids: { executionId: id, toolCallId, waitingCallId, agentId: agent.id, toolId, sourceId } };
 }
 
 async function send(

@@ -16,9 +16,12 @@ export function largeExecution(executionId: string, count: number): string {
   });
   for (let turn = 1; seq < count - 8; turn += 1) {
     const toolCallId = `tc_${turn}`;
-    add("model.requested", { turn });
-    const usage = { inputTokens: 120, outputTokens: 24 };
-    add("model.responded", { turn, text: "I look it up.", usage, durationMs: 30, toolCalls: [] });
+    add("model.requested", { turn, attempt: 1, model: "scripted/turns" });
+    const reply = {
+      ...{ text: "I look it up.", finishReason: "tool_calls", toolCalls: [] },
+      ...{ usage: { inputTokens: 120, outputTokens: 24 }, cost: { usd: 0, credits: 0 } },
+    };
+    add("model.responded", { turn, attempt: 1, ...reply });
     const parameters = { orderId: `ORD-${turn}` };
     add("tool_call.requested", { turn, toolCallId, name: "lookup_order", kind: "handler", parameters });
     for (const number of [1, 2]) {

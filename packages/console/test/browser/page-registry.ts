@@ -2,6 +2,8 @@
 export interface WorldIds {
   readonly executionId: string;
   readonly toolCallId: string;
+  /** A call that has not ended. */
+  readonly waitingCallId: string;
   readonly agentId: string;
   readonly toolId: string;
   readonly sourceId: string;
@@ -14,6 +16,8 @@ export interface RegisteredPage {
   readonly route: string;
   /** Its address, with the ids of a world. */
   path(ids: WorldIds): string;
+  /** The address at which it follows changes, if `path` shows what has ended. */
+  livePath?(ids: WorldIds): string;
   /** The request without which it shows nothing. */
   readonly request: RegExp;
   /** What the request returns where there is nothing to show; a function changes the real response. */
@@ -39,9 +43,17 @@ export const PAGES: readonly RegisteredPage[] = [
     empty: { type: "text/event-stream", body: "" },
   },
   {
+    name: "Tool calls",
+    route: "/tool-calls",
+    path: () => "tool-calls",
+    request: /\/v1\/tool-calls\?limit/,
+    empty: NO_ROWS,
+  },
+  {
     name: "Tool call",
     route: "/tool-calls/$id",
     path: ({ toolCallId }) => `tool-calls/${toolCallId}`,
+    livePath: ({ waitingCallId }) => `tool-calls/${waitingCallId}`,
     request: /\/v1\/tool-calls\/tc_\w+$/,
     empty: (call) => ({ ...call, attempts: [] }),
   },

@@ -19,9 +19,9 @@ describe.skipIf(executablePath === undefined)("the pages", () => {
   it("show what there is, with a title and one heading, and fit a narrow window", { timeout: 120_000 }, async () => {
     const { world, ids } = await openFilledWorld();
     const { page, open, expectClean } = await openConsole(browser, world);
-    for (const { name, path } of PAGES) {
+    for (const { name, path, livePath = path } of PAGES) {
       await page.setViewportSize({ width: 1280, height: 860 });
-      await open(path(ids));
+      await open(livePath(ids));
       await page.locator('main [data-state="ready"]').first().waitFor();
       await page.locator('[data-live="live"]').first().waitFor();
       expect(await page.title(), name).toMatch(/^.+ · Yagate$/);

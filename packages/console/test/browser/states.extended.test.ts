@@ -75,10 +75,16 @@ describe.skipIf(executablePath === undefined)("the states of", () => {
           const name = `${registered.name.toLowerCase().replaceAll(" ", "-")}-${state}-${width}-${colorScheme}.png`;
           await page.screenshot({ path: join(PICTURES, name), fullPage: true });
         };
-        await open(registered.path(ids));
+        await open((registered.livePath ?? registered.path)(ids));
         await page.locator('main [data-state="ready"]').first().waitFor();
         await page.locator('[data-live="live"]').first().waitFor();
         await look("live");
+        if (registered.livePath !== undefined) {
+          await open(registered.path(ids));
+          await page.locator('main [data-state="ready"]').first().waitFor();
+          expect(await page.locator("main [data-live]").count()).toBe(0);
+          await look("ended");
+        }
         for (const state of ["loading", "empty", "error"] as const) {
           await bring(page, world.apiKey, registered, state);
           await open(registered.path(ids));

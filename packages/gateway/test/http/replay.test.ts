@@ -101,7 +101,11 @@ function describeReplay(place: string, configure: () => Promise<Partial<GatewayC
       const agent = await makeAgent(world, { tools: [workTool(handler.url)] });
       const original = await execute(world, agent.id, TWICE);
       const made = await replay(original.id, { toolMode: "live", fromTurn: 2 });
-      expect(made).toMatchObject({ status: "completed", mode: "live", replayOf: original.id });
+      expect(made).toMatchObject({ status: "completed", mode: "live", replayOf: original.id, copiedTurns: 1 });
+      expect([original, await replay(original.id)].map((execution) => "copiedTurns" in execution)).toEqual([
+        false,
+        false,
+      ]);
       const [, second, replayed, ...others] = handler.requests.map(({ body }) => body);
       expect(others).toEqual([]);
       expect(replayed).toMatchObject({ parameters: { step: 2 }, caller: { user: "u_1" }, executionId: made.id });

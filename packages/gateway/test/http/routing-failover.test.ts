@@ -64,6 +64,12 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
       expect(metrics).toContain('yagate_routes_changed_total{code="HANDLER_ERROR"} 1');
       expect(metrics).toContain('yagate_routes_decided_total{served_by="tool"} 2');
       const params = { id: events[0]?.executionId ?? "" };
+      const calls = expectStatus(await world.call("listToolCalls", { params, key }), 200);
+      const version = expect.any(String);
+      expect(pageSchema(toolCallRecordSchema).parse(calls).data).toMatchObject([
+        { capability: { key: "shop.c", version }, triedCapabilities: ["shop.a", "shop.b"] },
+        { capability: { key: "shop.c", version } },
+      ]);
       const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", { params, key }), 200));
       expect(receipt).toMatchObject({ verified: true, isFinal: true });
       expect(JSON.stringify(receipt)).toContain("moved from shop.a to shop.b, because shop.a failed");

@@ -186,6 +186,8 @@ export const executionSchema = openResponse(
     mode: executionModeSchema.default("live"),
     /** The execution that this one replays; absent if it is not a replay. */
     replayOf: executionIdSchema.optional(),
+    /** The number of model turns at the start that are copied from `replayOf`; absent if there are none. */
+    copiedTurns: z.int().min(1).optional(),
   }),
 ).meta({ id: "Execution" });
 

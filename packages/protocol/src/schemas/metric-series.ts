@@ -7,6 +7,8 @@ export const metricNameSchema = z.enum([
   "executions",
   "toolDuration",
   "callAttempts",
+  "handlerDuration",
+  "handlerFailures",
   "codes",
   "inputTokens",
   "outputTokens",
@@ -35,8 +37,9 @@ const seriesOf = <Kind extends string>(kind: Kind) => ({
   kind: z.literal(kind),
   metric: metricNameSchema,
   /**
-   * What distinguishes the series from others of its metric: a status, the name of a tool, a code, the id of an agent,
-   * or the reason of a wait. Empty if the metric has one series. `(other)`: the sum of the smallest series.
+   * What distinguishes the series from others of its metric: a status, the name of a tool, the URL of a handler, a
+   * code, the id of an agent, or the reason of a wait. Empty if the metric has one series. `(other)`: the sum of the
+   * smallest series.
    */
   label: z.string(),
   unit: z.enum(["executions", "calls", "attempts", "tokens", "usd", "ms"]),

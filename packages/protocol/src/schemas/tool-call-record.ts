@@ -6,6 +6,7 @@ import { inputQuestionSchema, inputRequestStatusSchema } from "./input-request.t
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { modelCallsSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
+import { capabilityVersionSchema } from "./route-decision.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema } from "./usage.ts";
@@ -64,6 +65,10 @@ export const toolCallRecordSchema = openResponse(
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** The capability that serves the call, now or at its end; absent if the tool is not that of an intent. */
+    capability: capabilityVersionSchema.optional(),
+    /** Keys of the capabilities that served the call before and failed, in order; absent if the call has not moved. */
+    triedCapabilities: z.array(z.string()).min(1).optional(),
     /**
      * Whether the result is untrusted content. If so, writes need an approval after the model has read the result.
      * Absent if it is not.

@@ -3,12 +3,12 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { Agent } from "@yagate/protocol";
 import { useState } from "react";
 import { agentsQuery, deleteAgent, getAgent } from "../../api/agents.ts";
-import { toUrl } from "../../api/request.ts";
 import { useLive } from "../../live/live.ts";
 import { LiveMark } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { DeleteDialog } from "../../parts/delete-dialog.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { shortId } from "../../parts/numbers.ts";
@@ -65,12 +65,14 @@ export function AgentPage() {
             <>
               <Button onClick={() => setDeleting(true)}>Delete…</Button>
               <Button onClick={() => navigate({ to: "/agents/new", search: { from: id } })}>Duplicate</Button>
-              <CopyButton text={() => toCode(definitionOf(data))} label="Copy as code" />
-              <CopyButton text={() => JSON.stringify(definitionOf(data), null, 2)} label="Copy JSON" />
-              <CopyButton
-                text={`curl -s ${toUrl(`v1/agents/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
-                label="Copy as curl"
-              />
+              <CopyMenu
+                id={id}
+                value={definitionOf(data)}
+                command={`yagate agents show ${id}`}
+                path={`v1/agents/${id}`}
+              >
+                <CopyButton text={() => toCode(definitionOf(data))} label="Copy as code" />
+              </CopyMenu>
             </>
           )
         }

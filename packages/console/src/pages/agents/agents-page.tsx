@@ -5,6 +5,7 @@ import { agentsQuery } from "../../api/agents.ts";
 import { listExecutions } from "../../api/executions.ts";
 import { useLive } from "../../live/live.ts";
 import { EmptyBlock, LiveMark } from "../../parts/blocks.tsx";
+import { classes } from "../../parts/classes.ts";
 import { Clock } from "../../parts/clock.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -113,7 +114,7 @@ export function AgentsPage() {
         actions={
           <>
             <CopyButton text="yagate agents list" label="Copy as CLI" />
-            <Link className={controls["button"]} to="/agents/new">
+            <Link className={classes(controls["button"], controls["primary"])} to="/agents/new">
               New agent
             </Link>
           </>

@@ -52,7 +52,11 @@ function answerOf(events: readonly ReceivedEvent[]): string {
 function Running({ id }: { readonly id: string }) {
   const [attempt, setAttempt] = useState(0);
   const { events, draft, state, hasEnded, error } = useExecutionEvents(id, attempt);
-  const [change, setChange] = useState<{ readonly show?: string | undefined; readonly row?: string | undefined }>({});
+  const [change, setChange] = useState<{
+    readonly show?: string | undefined;
+    readonly row?: string | undefined;
+    readonly zoom?: string | undefined;
+  }>({});
   const failed = events.find((event) => event.type === "execution.failed");
   const answer = hasEnded ? answerOf(events) : draft;
   return (
@@ -84,6 +88,7 @@ function Running({ id }: { readonly id: string }) {
           hasEnded={hasEnded}
           filter={change.show === "failed" || change.show === "slow" ? change.show : "all"}
           selected={change.row}
+          zoom={change.zoom}
           onChange={(next) => setChange((before) => ({ ...before, ...next }))}
         />
       )}

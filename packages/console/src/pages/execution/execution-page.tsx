@@ -6,12 +6,12 @@ import { agentsQuery } from "../../api/agents.ts";
 import { download } from "../../api/download.ts";
 import { getExecution } from "../../api/execution.ts";
 import { inputOf, isOpen } from "../../api/executions.ts";
-import { toUrl } from "../../api/request.ts";
 import { useExecutionEvents } from "../../live/execution-events.ts";
 import { EmptyBlock, ErrorBlock, LiveMark, Notice, Skeleton } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { formatCount, shortId } from "../../parts/numbers.ts";
 import { executionStatus, Status, Tag } from "../../parts/status.tsx";
@@ -72,7 +72,17 @@ export function ExecutionPage() {
       </>
     );
   }
-  const { status, stopReason, agentId, agentVersion, createdAt, error, mode, replayOf } = execution.data;
+  const {
+    status,
+    stopReason,
+    agentId,
+    agentVersion,
+    createdAt,
+    error,
+    mode,
+    replayOf,
+    copiedTurns = 0,
+  } = execution.data;
   const { kind, word } = executionStatus(status, stopReason);
   const agent = agents.data?.find((each) => each.id === agentId)?.name ?? shortId(agentId);
   const input = inputOf(execution.data);
@@ -114,24 +124,25 @@ export function ExecutionPage() {
                 Replay…
               </Button>
             )}
-            <Button
-              onClick={() =>
-                download(
-                  `${id}.json`,
-                  "application/json",
-                  JSON.stringify({ execution: execution.data, events }, null, 2),
-                )
-              }
+            <CopyMenu
+              id={id}
+              value={execution.data}
+              command={`yagate executions show ${id}`}
+              path={`v1/executions/${id}`}
             >
-              <Icon name="download" />
-              Download
-            </Button>
-            <CopyButton text={() => JSON.stringify(execution.data, null, 2)} label="Copy JSON" />
-            <CopyButton text={`yagate executions show ${id}`} label="Copy as CLI" />
-            <CopyButton
-              text={`curl -s ${toUrl(`v1/executions/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
-              label="Copy as curl"
-            />
+              <Button
+                onClick={() =>
+                  download(
+                    `${id}.json`,
+                    "application/json",
+                    JSON.stringify({ execution: execution.data, events }, null, 2),
+                  )
+                }
+              >
+                <Icon name="download" />
+                Download
+              </Button>
+            </CopyMenu>
           </>
         }
       >
@@ -143,7 +154,18 @@ export function ExecutionPage() {
         </Notice>
       )}
       <WaitingFor events={events} />
-      <LimitMeters execution={execution.data} events={events} tookMs={durationOf(execution.data, now) ?? 0} />
+      {replayOf !== undefined && copiedTurns > 0 && (
+        <Notice icon="copy">
+          {copiedTurns === 1 ? "Turn 1 is" : `Turns 1 to ${copiedTurns} are`} copied from{" "}
+          <Link to="/executions/$id" params={{ id: replayOf }} className={text["mono"]}>
+            {shortId(replayOf)}
+          </Link>
+          : nothing was asked or sent in {copiedTurns === 1 ? "it" : "them"}.
+        </Notice>
+      )}
+      {followed.isLoaded && (
+        <LimitMeters execution={execution.data} events={events} tookMs={durationOf(execution.data, now) ?? 0} />
+      )}
       <nav className={css["tabs"]} aria-label="Views of the execution">
         {TABS.map((name) => (
           <Link
@@ -173,6 +195,8 @@ export function ExecutionPage() {
             followed={followed}
             filter={filter}
             row={search["row"]}
+            zoom={search["zoom"]}
+            copiedTurns={copiedTurns}
             onChange={(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
           />
         </div>
@@ -215,17 +239,29 @@ interface TabBodyProps {
   readonly followed: ReturnType<typeof useExecutionEvents>;
   readonly filter: RowFilter;
   readonly row: string | undefined;
+  readonly zoom: string | undefined;
+  readonly copiedTurns: number;
   onChange: Parameters<typeof TimelineTab>[0]["onChange"];
 }
 
-function TabBody({ tab, execution, followed, filter, row, onChange }: TabBodyProps) {
+function TabBody({ tab, execution, followed, filter, row, zoom, copiedTurns, onChange }: TabBodyProps) {
   const { events, draft, hasEnded } = followed;
   if (events.length === 0 && tab !== "receipt") {
     return <EmptyBlock title="Nothing has happened yet">The execution waits for a free slot.</EmptyBlock>;
   }
   switch (tab) {
     case "timeline":
-      return <TimelineTab events={events} hasEnded={hasEnded} filter={filter} selected={row} onChange={onChange} />;
+      return (
+        <TimelineTab
+          events={events}
+          hasEnded={hasEnded}
+          filter={filter}
+          selected={row}
+          zoom={zoom}
+          copiedTurns={copiedTurns}
+          onChange={onChange}
+        />
+      );
     case "conversation":
       return <ConversationTab events={events} draft={draft} />;
     case "events":

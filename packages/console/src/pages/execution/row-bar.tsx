@@ -21,9 +21,31 @@ export function RowBar({ row, scale }: { readonly row: TimelineRow; readonly sca
       {scale.gaps.map((gap) => (
         <rect key={gap.from} className={css["gap"]} x={`${gap.x}%`} width={`${gap.width}%`} y="0" height="100%" />
       ))}
-      <Bar row={row} x={x} width={width} scale={scale} />
+      {scale.ticks.map((tick) => (
+        <line key={tick.x} className={css["tick"]} x1={`${tick.x}%`} x2={`${tick.x}%`} y1="0" y2="100%" />
+      ))}
+      <PlacedBar row={row} x={x} width={width} scale={scale} />
     </svg>
   );
+}
+
+/** The bar, or an arrow to where it is: before or after what is shown. */
+function PlacedBar(props: BarProps) {
+  const { row, scale } = props;
+  const side = sideOf(row, scale);
+  if (side === undefined) return <Bar {...props} />;
+  const isBefore = side === "before";
+  return (
+    <text className={css["outside"]} x={isBefore ? "1%" : "99%"} y="50%" dy="4" textAnchor={isBefore ? "start" : "end"}>
+      {isBefore ? "‹" : "›"}
+    </text>
+  );
+}
+
+/** Returns on which side of what is shown a row lies; undefined if a part of it is shown. */
+export function sideOf({ from, to }: TimelineRow, { start, end }: TimeScale): "before" | "after" | undefined {
+  if (from > end) return "after";
+  return to !== undefined && to < start ? "before" : undefined;
 }
 
 interface BarProps {

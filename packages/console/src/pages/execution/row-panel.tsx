@@ -13,6 +13,7 @@ import { formatCost, formatCount, formatDuration, NONE } from "../../parts/numbe
 import { callStatus, Status } from "../../parts/status.tsx";
 import { VisibleText } from "../../parts/visible-text.tsx";
 import { AttemptDetail } from "./attempt-detail.tsx";
+import { RouteDetail } from "./route-detail.tsx";
 import css from "./timeline.module.css";
 import type { TimelineRow } from "./timeline.ts";
 
@@ -57,6 +58,7 @@ function PanelBody({ row, events }: Omit<RowPanelProps, "onClose">) {
   if (row.type === "attempt") return <AttemptDetail id={row.attemptId} />;
   if (row.type === "call") return <CallSummary id={row.toolCallId} />;
   if (row.type === "turn") return <TurnDetail turn={row.turn} events={events} />;
+  if (row.type === "note" && row.routeSeq !== undefined) return <RouteDetail seq={row.routeSeq} events={events} />;
   return (
     <div className={css["part"]}>
       <p>{row.text}</p>

@@ -3,7 +3,7 @@ import { classes } from "../../parts/classes.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { formatBytes } from "../../parts/numbers.ts";
 import status from "../../parts/status.module.css";
-import { StatusIcon, UntrustedTag } from "../../parts/status.tsx";
+import { StatusIcon, Tag, UntrustedTag } from "../../parts/status.tsx";
 import { VisibleText } from "../../parts/visible-text.tsx";
 import css from "./timeline.module.css";
 import type { TimelineRow } from "./timeline.ts";
@@ -45,6 +45,7 @@ export function RowText({ row }: { readonly row: TimelineRow }) {
       return (
         <>
           <span className={css["title"]}>Turn {row.turn}</span>
+          {row.isCopied && <Tag>copied</Tag>}
           <span className={css["say"]}>
             {row.text === "" ? (
               row.model

@@ -7,9 +7,12 @@ import { formatCount } from "../../parts/numbers.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { RowPanel } from "./row-panel.tsx";
 import { createTimeScale } from "./time-scale.ts";
+import { formatWindow, parseWindow, type TimeWindow } from "./time-window.ts";
 import css from "./timeline.module.css";
 import { buildTimeline, type TimelineRow } from "./timeline.ts";
 import { TimelineView } from "./timeline-view.tsx";
+import { panBy, windowOf, zoomBy } from "./zoom.ts";
+import { STEP, ZoomButtons } from "./zoom-buttons.tsx";
 
 /** Which rows are shown. */
 export type RowFilter = "all" | "failed" | "slow";
@@ -22,7 +25,15 @@ interface TimelineTabProps {
   readonly hasEnded: boolean;
   readonly filter: RowFilter;
   readonly selected: string | undefined;
-  onChange(change: { readonly show?: string | undefined; readonly row?: string | undefined }): void;
+  /** The part of the time that is shown, as the address has it: `1200-5600`, in ms from the start. */
+  readonly zoom: string | undefined;
+  /** The number of turns at the start that are copied from another execution; 0 by default. */
+  readonly copiedTurns?: number;
+  onChange(change: {
+    readonly show?: string | undefined;
+    readonly row?: string | undefined;
+    readonly zoom?: string | undefined;
+  }): void;
 }
 
 const isFailed = ({ kind }: TimelineRow) => kind === "failed" || kind === "unknown" || kind === "denied";
@@ -50,7 +61,7 @@ function unfold(rows: readonly TimelineRow[], folded: ReadonlySet<string>): read
 }
 
 /** The timeline with its filters, and the panel of the selected row. */
-export function TimelineTab({ events, hasEnded, filter, selected, onChange }: TimelineTabProps) {
+export function TimelineTab({ events, hasEnded, filter, selected, zoom, copiedTurns = 0, onChange }: TimelineTabProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (hasEnded) return;
@@ -58,8 +69,12 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
     return () => clearInterval(timer);
   }, [hasEnded]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const all = useMemo(() => buildTimeline(events), [events]);
-  const scale = useMemo(() => createTimeScale(all, now), [all, now]);
+  const all = useMemo(() => buildTimeline(events, copiedTurns), [events, copiedTurns]);
+  const whole = useMemo(() => createTimeScale(all, now), [all, now]);
+  const shown = parseWindow(zoom, whole.origin);
+  const isZoomed = shown !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the window follows from the text and the start.
+  const scale = useMemo(() => (isZoomed ? createTimeScale(all, now, shown) : whole), [all, now, zoom, whole]);
   const failed = useMemo(() => all.filter(isFailed).length, [all]);
   const slow = useMemo(() => all.filter((row) => isSlow(row, now)).length, [all, now]);
   const wanted = useMemo(() => {
@@ -83,7 +98,25 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
   useEffect(() => {
     if (isFollowing && !hasEnded) scrollTo(0, document.documentElement.scrollHeight);
   }, [isFollowing, hasEnded, drawn]);
+  const row = all.find(({ key }) => key === selected);
+  const span = { from: whole.start, to: whole.end };
+  const show = (window: TimeWindow | undefined) =>
+    onChange({ zoom: window === undefined ? undefined : formatWindow(window, span) });
+  const middle = row === undefined ? undefined : (row.from + (row.to ?? now)) / 2;
+  const zooms = {
+    zoomBy: (times: number) => show(zoomBy(whole, shown ?? span, times, middle)),
+    panBy: (part: number) => show(panBy(whole, shown ?? span, part)),
+    zoomToRow: row === undefined ? undefined : () => show(windowOf(span, row.from, row.to ?? now)),
+    fit: () => show(undefined),
+  };
   useKeys({
+    "+": () => zooms.zoomBy(STEP.in),
+    "=": () => zooms.zoomBy(STEP.in),
+    "-": () => zooms.zoomBy(STEP.out),
+    "0": zooms.fit,
+    z: () => zooms.zoomToRow?.(),
+    "[": () => zooms.panBy(STEP.earlier),
+    "]": () => zooms.panBy(STEP.later),
     j: () => move(1),
     k: () => move(-1),
     f: () => onChange({ show: filter === "failed" ? undefined : "failed" }),
@@ -102,7 +135,6 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
   };
   const foldTo = (level: number) =>
     setFolded(new Set(all.filter((row) => row.level >= level && row.level < 3).map(({ key }) => key)));
-  const row = all.find(({ key }) => key === selected);
   const filters = [
     ["all", "All", undefined],
     ["failed", "Failed", failed],
@@ -131,6 +163,11 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
               </button>
             ))}
           </div>
+          {all.length > 0 && (
+            <div className={css["barEnd"]}>
+              <ZoomButtons scale={scale} isZoomed={isZoomed} {...zooms} />
+            </div>
+          )}
           {!hasEnded && (
             <Button aria-pressed={isFollowing} onClick={() => setFollowing(!isFollowing)}>
               {isFollowing ? "Following" : "Follow"} <kbd>l</kbd>
@@ -156,6 +193,7 @@ export function TimelineTab({ events, hasEnded, filter, selected, onChange }: Ti
             selected={selected}
             onSelect={select}
             onFold={fold}
+            onZoom={show}
             onOpen={(key) => {
               select(key);
               requestAnimationFrame(() => document.getElementById("row-panel")?.focus());

@@ -4,9 +4,11 @@ import { classes } from "../../parts/classes.ts";
 import { HiddenText } from "../../parts/hidden-text.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { formatDuration, NONE } from "../../parts/numbers.ts";
-import { Hatches, RowBar } from "./row-bar.tsx";
+import { Hatches, RowBar, sideOf } from "./row-bar.tsx";
 import { RowText } from "./row-text.tsx";
+import { ScaleHead } from "./scale-head.tsx";
 import type { TimeScale } from "./time-scale.ts";
+import type { TimeWindow } from "./time-window.ts";
 import css from "./timeline.module.css";
 import type { TimelineRow } from "./timeline.ts";
 
@@ -18,12 +20,14 @@ interface TimelineViewProps {
   onSelect(key: string): void;
   onFold(key: string, isFolded: boolean): void;
   onOpen(key: string): void;
+  /** Shows a part of the time; all of it without one. */
+  onZoom(window: TimeWindow | undefined): void;
 }
 
 const NARROW = "(max-width: 720px)";
 
 /** The rows as a grid with a tree. Only those near the window are drawn. */
-export function TimelineView({ rows, scale, folded, selected, onSelect, onFold, onOpen }: TimelineViewProps) {
+export function TimelineView({ rows, scale, folded, selected, onSelect, onFold, onOpen, onZoom }: TimelineViewProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const rowHeight = useRowHeight();
@@ -73,7 +77,7 @@ export function TimelineView({ rows, scale, folded, selected, onSelect, onFold, 
           </span>
           <span role="columnheader" className={css["chart"]}>
             <HiddenText>Time</HiddenText>
-            <ScaleHead scale={scale} />
+            <ScaleHead scale={scale} onZoom={onZoom} />
           </span>
           <span role="columnheader" className={css["number"]}>
             Took
@@ -118,7 +122,10 @@ export function TimelineView({ rows, scale, folded, selected, onSelect, onFold, 
                 </span>
                 <span role="gridcell" className={css["chart"]}>
                   <RowBar row={row} scale={scale} />
-                  <HiddenText>starts at {formatDuration(row.from - scale.start)}</HiddenText>
+                  <HiddenText>
+                    starts at {formatDuration(row.from - scale.origin)}
+                    {sideOf(row, scale) !== undefined && `, ${sideOf(row, scale)} what is shown`}
+                  </HiddenText>
                 </span>
                 <span role="gridcell" className={css["number"]}>
                   {row.type === "note" ? NONE : row.to === undefined ? "…" : formatDuration(row.to - row.from)}
@@ -163,31 +170,6 @@ function useRowHeight(): number {
     return () => query.removeEventListener("change", listener);
   });
   return value;
-}
-
-function ScaleHead({ scale }: { readonly scale: TimeScale }) {
-  const span = scale.end - scale.start;
-  const endsInGap = scale.gaps.some(({ x, width }) => x + width > 80);
-  return (
-    <svg aria-hidden="true" focusable="false">
-      <text className={css["scaleText"]} x="4" y="50%" dy="4">
-        0 s
-      </text>
-      {scale.gaps.map((gap) => (
-        <g key={gap.from}>
-          <rect className={css["gap"]} x={`${gap.x}%`} width={`${gap.width}%`} y="0" height="100%" />
-          <text className={css["scaleText"]} x={`${gap.x + gap.width / 2}%`} y="50%" dy="4" textAnchor="middle">
-            {formatDuration(gap.to - gap.from)}
-          </text>
-        </g>
-      ))}
-      {!endsInGap && (
-        <text className={css["scaleText"]} x="99%" y="50%" dy="4" textAnchor="end">
-          {formatDuration(span)}
-        </text>
-      )}
-    </svg>
-  );
 }
 
 const LEGEND = [

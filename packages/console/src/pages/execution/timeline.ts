@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from "@yagate/protocol";
-import type { StatusKind } from "../../parts/status.tsx";
+import type { StatusKind } from "../../parts/status-kind.ts";
 
 /** What happened in one attempt, in ms from its start. */
 export interface Phases {
@@ -20,7 +20,14 @@ export type TimelineRow = {
   /** Where the row stands in the bracket around the calls of a turn, which run at the same time. */
   readonly bracket?: "first" | "through" | "last";
 } & (
-  | { readonly type: "turn"; readonly turn: number; readonly text: string; readonly model: string }
+  | {
+      readonly type: "turn";
+      readonly turn: number;
+      readonly text: string;
+      readonly model: string;
+      /** Whether it is copied from the execution that this one replays. */
+      readonly isCopied: boolean;
+    }
   | {
       readonly type: "call";
       readonly toolCallId: string;
@@ -41,7 +48,13 @@ export type TimelineRow = {
       readonly phases: Phases | undefined;
     }
   | { readonly type: "wait"; readonly reason: WaitReason; readonly text: string; readonly approvalId?: string }
-  | { readonly type: "note"; readonly text: string; readonly code?: string }
+  | {
+      readonly type: "note";
+      readonly text: string;
+      readonly code?: string;
+      /** The number of the event with a route decision; the panel shows all of it. */
+      readonly routeSeq?: number;
+    }
 );
 
 export type WaitReason = "retry" | "approval" | "callback" | "fallback" | "input" | "task";
@@ -65,13 +78,19 @@ function nameOfKey(keyId: string | null): string {
   return keyId ?? "the bootstrap key";
 }
 
-/** Builds the rows of the timeline: turn → call → attempt, with waits and decisions in line. */
-export function buildTimeline(events: readonly ReceivedEvent[]): readonly TimelineRow[] {
+/**
+ * Builds the rows of the timeline: turn → call → attempt, with waits and decisions in line.
+ *
+ * @param copiedTurns - the number of turns at the start that are copied from another execution.
+ */
+export function buildTimeline(events: readonly ReceivedEvent[], copiedTurns = 0): readonly TimelineRow[] {
   const turns: Turn[] = [];
   const calls = new Map<string, Turn["calls"][number]>();
   const attempts = new Map<string, Row<"attempt">>();
   const waits = new Map<string, Row<"wait">>();
   const ends: TimelineRow[] = [];
+  // A route is decided before its turn starts.
+  let decisions: TimelineRow[] = [];
 
   const endWait = (key: string, time: number, kind: StatusKind = "ok", text?: string) => {
     const wait = waits.get(key);
@@ -100,16 +119,29 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
   for (const event of events) {
     const time = at(event.at);
     switch (event.type) {
+      case "route.decided":
+        decisions.push({
+          ...{ type: "note", key: `route-${event.seq}`, level: 2, kind: "ok", from: time, to: time },
+          ...{ text: describeRoute(event.intents), routeSeq: event.seq },
+        });
+        break;
+      case "route.changed":
+        calls.get(event.toolCallId)?.rows.push({
+          ...{ type: "note", key: `note-${event.seq}`, level: 3, kind: "failed", from: time, to: time },
+          ...{ text: `moved from ${event.from.key} to ${event.to.key}`, code: event.error.code },
+        });
+        break;
       case "model.requested": {
         if (turns.at(-1)?.row.turn === event.turn) break;
         turns.push({
           row: {
             ...{ type: "turn", key: `turn-${event.turn}`, level: 1, kind: "running", from: time, to: undefined },
-            ...{ turn: event.turn, text: "", model: event.model },
+            ...{ turn: event.turn, text: "", model: event.model, isCopied: event.turn <= copiedTurns },
           },
           calls: [],
-          notes: [],
+          notes: decisions,
         });
+        decisions = [];
         break;
       }
       case "model.responded": {
@@ -273,6 +305,12 @@ export function buildTimeline(events: readonly ReceivedEvent[]): readonly Timeli
     }
   }
   return [...turns.flatMap(toRows), ...ends];
+}
+
+/** Names the capability of each intent that a turn may use. */
+function describeRoute(intents: readonly { readonly intent: string; readonly chosen: string | null }[]): string {
+  const served = intents.map(({ intent, chosen }) => `${intent} → ${chosen ?? "no capability"}`);
+  return `Route: ${served.length === 0 ? "no intent" : served.join(", ")}`;
 }
 
 /** Ends what an execution left open when it ended. */

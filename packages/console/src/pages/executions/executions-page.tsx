@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useRef, useState } from "react";
 import { agentsQuery } from "../../api/agents.ts";
 import { isOpen, listExecutions } from "../../api/executions.ts";
@@ -85,6 +85,7 @@ export function ExecutionsPage() {
             <LiveMark state={live} />
             {list.isSuccess && <span>{formatCount(rows.length)} shown</span>}
             {isFollowing && <span>Following</span>}
+            <Link to="/tool-calls">All tool calls</Link>
           </>
         }
         actions={

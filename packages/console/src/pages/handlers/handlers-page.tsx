@@ -2,19 +2,21 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Endpoint } from "@yagate/protocol";
 import { enableEndpoint, isInTrouble, listEndpoints, troubleOf } from "../../api/endpoints.ts";
-import { useLive } from "../../live/live.ts";
+import { DERIVED_AFTER_MS, useLive } from "../../live/live.ts";
 import { EmptyBlock, ErrorBlock, Facts, LiveMark } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { formatCount, NONE } from "../../parts/numbers.ts";
+import { formatCount, formatDuration, NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
 import { Status } from "../../parts/status.tsx";
 import text from "../../parts/text.module.css";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useRowKeys } from "../../shell/row-keys.ts";
+import { type HandlerTraffic, readTraffic } from "./handler-traffic.ts";
+import { Sparkline } from "./sparkline.tsx";
 
 const PACE_MS = 5_000;
 
@@ -23,7 +25,9 @@ export function HandlersPage() {
   const { row, show } = useSearch({ from: "/handlers" });
   const navigate = useNavigate({ from: "/handlers" });
   const list = useQuery({ queryKey: ["endpoints"], queryFn: ({ signal }) => listEndpoints(signal) });
-  const live = useLive(() => void list.refetch(), PACE_MS);
+  const traffic = useQuery({ queryKey: ["endpoints", "traffic"], queryFn: ({ signal }) => readTraffic(signal) });
+  const read = () => Promise.all([list.refetch(), traffic.refetch()]);
+  const live = useLive(() => void read(), PACE_MS, DERIVED_AFTER_MS);
   const all = list.data ?? [];
   const rows = show === "trouble" ? all.filter(isInTrouble) : all;
   const select = (id: string | undefined) =>
@@ -38,7 +42,7 @@ export function HandlersPage() {
           <>
             <LiveMark state={live} />
             {list.isSuccess && <span>{formatCount(rows.length)} shown</span>}
-            <span className={text["quiet"]}>Traffic of the replica that responded</span>
+            <span className={text["quiet"]}>Durations of 24 h; states and slots of the replica that responded</span>
           </>
         }
         actions={
@@ -66,15 +70,28 @@ export function HandlersPage() {
         }
       >
         {() => (
-          <DataTable label="Handlers" columns={columnsOf(select)} rows={rows} keyOf={({ id }) => id} selected={row} />
+          <DataTable
+            label="Handlers"
+            columns={columnsOf(select, traffic.data)}
+            rows={rows}
+            keyOf={({ id }) => id}
+            selected={row}
+          />
         )}
       </Loaded>
-      {chosen !== undefined && <HandlerDetail endpoint={chosen} />}
+      {traffic.isError && <ErrorBlock error={traffic.error} onRetry={() => traffic.refetch()} />}
+      {chosen !== undefined && <HandlerDetail endpoint={chosen} traffic={traffic.data?.get(chosen.url)} />}
     </>
   );
 }
 
-function columnsOf(select: (id: string) => void): readonly Column<Endpoint>[] {
+type Traffic = ReadonlyMap<string, HandlerTraffic> | undefined;
+
+function columnsOf(select: (id: string) => void, traffic: Traffic): readonly Column<Endpoint>[] {
+  const duration = (url: string, name: "p50" | "p95") => {
+    const known = traffic?.get(url);
+    return known === undefined ? NONE : formatDuration(known[name]);
+  };
   return [
     { name: "State", widthRem: 10, at: "status", cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
     {
@@ -86,6 +103,17 @@ function columnsOf(select: (id: string) => void): readonly Column<Endpoint>[] {
         </Button>
       ),
     },
+    {
+      name: "24 h",
+      widthRem: 9,
+      at: "dropped",
+      cell: ({ url }) => {
+        const known = traffic?.get(url);
+        return known === undefined ? NONE : <Sparkline traffic={known} />;
+      },
+    },
+    { name: "p50", widthRem: 5, at: "dropped", isNumber: true, cell: ({ url }) => duration(url, "p50") },
+    { name: "p95", widthRem: 5, at: "left", isNumber: true, cell: ({ url }) => duration(url, "p95") },
     { name: "In flight", widthRem: 6, at: "dropped", isNumber: true, cell: ({ inFlight }) => formatCount(inFlight) },
     { name: "Queued", widthRem: 6, at: "dropped", isNumber: true, cell: ({ queued }) => formatCount(queued) },
     {
@@ -107,7 +135,12 @@ function EndpointStatus({ endpoint }: { readonly endpoint: Endpoint }) {
   return circuit.failures > 0 ? <Status kind="failed">Failing</Status> : <Status kind="ok">Responds</Status>;
 }
 
-function HandlerDetail({ endpoint }: { readonly endpoint: Endpoint }) {
+interface HandlerDetailProps {
+  readonly endpoint: Endpoint;
+  readonly traffic: HandlerTraffic | undefined;
+}
+
+function HandlerDetail({ endpoint, traffic }: HandlerDetailProps) {
   const { id, url, disabledAt, reason, circuit } = endpoint;
   const queries = useQueryClient();
   const enable = useMutation({
@@ -135,6 +168,7 @@ function HandlerDetail({ endpoint }: { readonly endpoint: Endpoint }) {
         rows={[
           ["URL", <code key="url">{url}</code>],
           ["State", troubleOf(endpoint)],
+          ...trafficRows(traffic),
           ["Reason", reason ?? NONE],
           ["Disabled", disabledAt === null ? NONE : <Clock key="at" at={disabledAt} isAlone />],
           ["Next attempt", circuit.retryAt === null ? NONE : <Clock key="retry" at={circuit.retryAt} isAlone />],
@@ -143,4 +177,15 @@ function HandlerDetail({ endpoint }: { readonly endpoint: Endpoint }) {
       />
     </Section>
   );
+}
+
+function trafficRows(traffic: HandlerTraffic | undefined) {
+  if (traffic === undefined) return [["Attempts in 24 h", NONE]] as const;
+  const { attempts, failures, p50, p95, p99 } = traffic;
+  return [
+    ["Attempts in 24 h", `${formatCount(attempts)}, of which ${formatCount(failures)} failed`],
+    ["Half within", formatDuration(p50)],
+    ["95 % within", formatDuration(p95)],
+    ["99 % within", formatDuration(p99)],
+  ] as const;
 }

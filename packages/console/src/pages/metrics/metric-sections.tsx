@@ -190,7 +190,11 @@ const agentLink = (nameOf: (id: string) => string) => (id: string) => (
   </Link>
 );
 
-const codeName = (code: string) => <span className={text["mono"]}>{code}</span>;
+const codeName = (code: string) => (
+  <Link to="/tool-calls" search={{ code }} className={text["mono"]}>
+    {code}
+  </Link>
+);
 
 interface CountTableProps {
   readonly label: string;
@@ -235,7 +239,15 @@ function DistributionTable({ label, head, rows, format }: DistributionTableProps
     {
       name: head,
       at: "main",
-      cell: (row) => <span className={`${text["mono"]} ${text["cut"]}`}>{toLine(row.label, 60)}</span>,
+      cell: ({ metric, label }) => {
+        const className = `${text["mono"]} ${text["cut"]}`;
+        if (metric !== "toolDuration" && metric !== "callAttempts") return <span className={className}>{label}</span>;
+        return (
+          <Link to="/tool-calls" search={{ tool: label }} className={className}>
+            {toLine(label, 60)}
+          </Link>
+        );
+      },
     },
     { name: "Count", widthRem: 4.5, at: "dropped", isNumber: true, cell: ({ total }) => formatCount(total.count) },
     { name: "p50", widthRem: 5.5, at: "left", isNumber: true, cell: ({ total }) => format(total.p50) },

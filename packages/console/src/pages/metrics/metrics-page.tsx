@@ -4,7 +4,7 @@ import type { Agent, MetricRangeName } from "@yagate/protocol";
 import { agentsQuery } from "../../api/agents.ts";
 import { getMetrics } from "../../api/metrics.ts";
 import { toUrl } from "../../api/request.ts";
-import { useLive } from "../../live/live.ts";
+import { DERIVED_AFTER_MS, useLive } from "../../live/live.ts";
 import { EmptyBlock, LiveMark, Notice } from "../../parts/blocks.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -31,7 +31,7 @@ export function MetricsPage() {
   const range = RANGES.find(([name]) => name === search["range"])?.[0] ?? "24h";
   const report = useQuery({ queryKey: ["metrics", range], queryFn: ({ signal }) => getMetrics(range, signal) });
   const agents = useQuery(agentsQuery);
-  const live = useLive(() => void report.refetch(), PACE_MS);
+  const live = useLive(() => void report.refetch(), PACE_MS, DERIVED_AFTER_MS);
   return (
     <>
       <PageHead

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ToolCallSummary } from "@yagate/protocol";
+import type { ReactNode } from "react";
 import { pendingApprovals } from "../../api/approvals.ts";
 import { isInTrouble, listEndpoints, troubleOf } from "../../api/endpoints.ts";
 import { inputOf, listExecutions } from "../../api/executions.ts";
 import { pendingQuestions } from "../../api/input-requests.ts";
 import { countsOf, distributionsOf, getMetrics, totalOf } from "../../api/metrics.ts";
 import { listOf } from "../../api/pages.ts";
-import { useLive } from "../../live/live.ts";
+import { DERIVED_AFTER_MS, useLive } from "../../live/live.ts";
 import { Clock } from "../../parts/clock.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { countOf, formatCost, formatCount, formatDuration, NONE } from "../../parts/numbers.ts";
@@ -43,36 +44,38 @@ export function Today({ session }: { readonly session: Session }) {
 
 function DayFigures() {
   const report = useQuery({ queryKey: ["home", "metrics"], queryFn: ({ signal }) => getMetrics("24h", signal) });
-  useLive(() => void report.refetch(), METRICS_PACE_MS);
+  useLive(() => void report.refetch(), METRICS_PACE_MS, DERIVED_AFTER_MS);
   return (
-    <Loaded query={report} label="the figures of the day">
-      {(data) => {
-        const executions = totalOf(data, "executions");
-        const completed = countsOf(data, "executions").find(({ label }) => label === "completed")?.total.value ?? 0;
-        const tools = distributionsOf(data, "toolDuration").filter(({ total }) => total.count > 0);
-        const slowest = tools.toSorted((left, right) => right.total.p95 - left.total.p95)[0];
-        return (
-          <Figures>
-            <Figure name="Executions, 24 h" value={formatCount(executions)} />
-            <Figure
-              name="Completed"
-              value={executions === 0 ? NONE : `${((completed / executions) * 100).toFixed(1)} %`}
-              {...(executions > completed ? { note: `${formatCount(executions - completed)} did not` } : {})}
-            />
-            <Figure
-              name="Slowest tool, p95"
-              value={slowest === undefined ? NONE : formatDuration(slowest.total.p95)}
-              {...(slowest === undefined ? {} : { note: toLine(slowest.label, 40) })}
-            />
-            <Figure
-              name="Model tokens"
-              value={formatCount(totalOf(data, "inputTokens") + totalOf(data, "outputTokens"))}
-            />
-            <Figure name="Cost" value={formatCost(totalOf(data, "cost"))} />
-          </Figures>
-        );
-      }}
-    </Loaded>
+    <div className={css["day"]}>
+      <Loaded query={report} label="the figures of the day" lines={2}>
+        {(data) => {
+          const executions = totalOf(data, "executions");
+          const completed = countsOf(data, "executions").find(({ label }) => label === "completed")?.total.value ?? 0;
+          const tools = distributionsOf(data, "toolDuration").filter(({ total }) => total.count > 0);
+          const slowest = tools.toSorted((left, right) => right.total.p95 - left.total.p95)[0];
+          return (
+            <Figures>
+              <Figure name="Executions, 24 h" value={formatCount(executions)} />
+              <Figure
+                name="Completed"
+                value={executions === 0 ? NONE : `${((completed / executions) * 100).toFixed(1)} %`}
+                {...(executions > completed ? { note: `${formatCount(executions - completed)} did not` } : {})}
+              />
+              <Figure
+                name="Slowest tool, p95"
+                value={slowest === undefined ? NONE : formatDuration(slowest.total.p95)}
+                {...(slowest === undefined ? {} : { note: toLine(slowest.label, 40) })}
+              />
+              <Figure
+                name="Model tokens"
+                value={formatCount(totalOf(data, "inputTokens") + totalOf(data, "outputTokens"))}
+              />
+              <Figure name="Cost" value={formatCost(totalOf(data, "cost"))} />
+            </Figures>
+          );
+        }}
+      </Loaded>
+    </div>
   );
 }
 
@@ -87,7 +90,7 @@ function Waiting() {
   useLive(() => void query.refetch(), PACE_MS);
   return (
     <Section title="Waiting for a person" link={{ to: "/approvals", text: "All" }}>
-      <Loaded query={query} label="what waits">
+      <Loaded query={query} label="what waits" lines={1}>
         {({ approvals, questions }) =>
           approvals.length + questions.length === 0 ? (
             <Quiet>Nothing is waiting for a person.</Quiet>
@@ -135,7 +138,7 @@ function Running() {
   useLive(() => void query.refetch(), PACE_MS);
   return (
     <Section title="Running now" link={{ to: "/executions", text: "All", search: { status: "running" } }}>
-      <Loaded query={query} label="what runs">
+      <Loaded query={query} label="what runs" lines={1}>
         {(rows) =>
           rows.length === 0 ? (
             <Quiet>Nothing runs.</Quiet>
@@ -173,10 +176,14 @@ function Failures() {
       return groupFailures([...failed, ...denied], Date.now() - DAY_MS);
     },
   });
-  useLive(() => void query.refetch(), PACE_MS);
+  useLive(() => void query.refetch(), PACE_MS, DERIVED_AFTER_MS);
   return (
-    <Section title="Failures, 24 h" note="by code and tool">
-      <Loaded query={query} label="failures">
+    <Section
+      title="Failures, 24 h"
+      note="by code and tool"
+      link={{ to: "/tool-calls", text: "All", search: { status: "failed" } }}
+    >
+      <Loaded query={query} label="failures" lines={1}>
         {(groups) =>
           groups.length === 0 ? (
             <Quiet>No tool call failed.</Quiet>
@@ -192,9 +199,9 @@ function Failures() {
                     </>
                   }
                 >
-                  <Link to="/tool-calls/$id" params={{ id: latest.id }}>
+                  <FailureLink latest={latest} count={count}>
                     <code>{code}</code>
-                  </Link>
+                  </FailureLink>
                   <code>{toLine(tool, 60)}</code>
                 </Line>
               ))}
@@ -206,12 +213,34 @@ function Failures() {
   );
 }
 
+interface FailureLinkProps {
+  readonly latest: ToolCallSummary;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+/** Leads to the call, or to the list of all that failed in the same way. */
+function FailureLink({ latest: { id, status, name, code }, count, children }: FailureLinkProps) {
+  if (count === 1) {
+    return (
+      <Link to="/tool-calls/$id" params={{ id }}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/tool-calls" search={{ status, tool: name, code: code ?? undefined }}>
+      {children}
+    </Link>
+  );
+}
+
 function Handlers() {
   const query = useQuery({ queryKey: ["endpoints"], queryFn: ({ signal }) => listEndpoints(signal) });
   useLive(() => void query.refetch(), METRICS_PACE_MS);
   return (
     <Section title="Failing handlers" link={{ to: "/handlers", text: "All" }}>
-      <Loaded query={query} label="handlers">
+      <Loaded query={query} label="handlers" lines={1}>
         {(endpoints) => {
           const rows = endpoints.filter(isInTrouble);
           if (rows.length === 0) return <Quiet>All handlers respond.</Quiet>;

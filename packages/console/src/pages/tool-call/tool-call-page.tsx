@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { hasFinished } from "../../api/call-states.ts";
-import { toUrl } from "../../api/request.ts";
 import { getToolCall } from "../../api/tool-calls.ts";
 import { useLive } from "../../live/live.ts";
 import { EmptyBlock, ErrorBlock, Facts, LiveMark, Notice, Skeleton } from "../../parts/blocks.tsx";
@@ -10,6 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { JsonBlock } from "../../parts/json-block.tsx";
 import { formatCost, formatDuration, NONE, shortId } from "../../parts/numbers.ts";
 import { callStatus, Status, UntrustedTag } from "../../parts/status.tsx";
@@ -22,6 +22,7 @@ import { mayBeRedelivered, RedeliverDialog } from "./redeliver-dialog.tsx";
 import css from "./tool-call.module.css";
 
 const TITLE_CHARACTERS = 200;
+const CRUMB = { path: "/tool-calls", name: "Tool calls" };
 
 /** One tool call: what was asked, what was sent in each attempt, and what the model read. */
 export function ToolCallPage() {
@@ -37,7 +38,7 @@ export function ToolCallPage() {
   if (call.isError) {
     return (
       <>
-        <PageHead title="Tool call" />
+        <PageHead title="Tool call" crumb={CRUMB} />
         <ErrorBlock error={call.error} onRetry={() => call.refetch()} />
       </>
     );
@@ -45,7 +46,7 @@ export function ToolCallPage() {
   if (call.isPending) {
     return (
       <>
-        <PageHead title="Tool call" />
+        <PageHead title="Tool call" crumb={CRUMB} />
         <Skeleton label="the tool call" lines={10} />
       </>
     );
@@ -70,18 +71,13 @@ export function ToolCallPage() {
             </span>
             <Clock at={requestedAt} isAlone />
             {isUntrusted === true && <UntrustedTag />}
-            <LiveMark state={live} />
+            {!hasFinished(status) && <LiveMark state={live} />}
           </>
         }
         actions={
           <>
             {mayBeRedelivered(call.data) && <Button onClick={() => setRedelivering(true)}>Redeliver…</Button>}
-            <CopyButton text={() => JSON.stringify(call.data, null, 2)} label="Copy JSON" />
-            <CopyButton text={`yagate calls show ${id}`} label="Copy as CLI" />
-            <CopyButton
-              text={`curl -s ${toUrl(`v1/tool-calls/${id}`).href} -H "Authorization: Bearer $YAGATE_API_KEY"`}
-              label="Copy as curl"
-            />
+            <CopyMenu id={id} value={call.data} command={`yagate calls show ${id}`} path={`v1/tool-calls/${id}`} />
           </>
         }
       >
@@ -136,6 +132,7 @@ function CallFacts({ call }: { readonly call: CallRecord }) {
       <Facts
         rows={[
           ["Tool", kind ?? "The agent has no such tool"],
+          ...routeRows(call),
           ["Risk", risk ?? NONE],
           ["Policy", policyDecision === null ? NONE : `${policyDecision.decision}: ${policyDecision.reason}`],
           ["Approval", approval === undefined ? "Not needed" : <ApprovalLink key="link" approval={approval} />],
@@ -168,6 +165,23 @@ function CallFacts({ call }: { readonly call: CallRecord }) {
       )}
     </section>
   );
+}
+
+/** Which capability served the call of an intent's tool, and where the decision is. */
+function routeRows({ capability, triedCapabilities = [], executionId, id }: CallRecord) {
+  if (capability === undefined) return [];
+  return [
+    ["Served by", <code key="capability">{capability.key}</code>],
+    ...(triedCapabilities.length === 0
+      ? []
+      : ([["Tried before", <code key="tried">{triedCapabilities.join(", ")}</code>]] as const)),
+    [
+      "Why",
+      <Link key="why" to="/executions/$id" params={{ id: executionId }} search={{ row: id }}>
+        Decision in the timeline
+      </Link>,
+    ],
+  ] as const;
 }
 
 function ApprovalLink({

@@ -7,11 +7,13 @@ import { ErrorBlock, Facts, LiveMark, Notice } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { formatCount, formatDuration, NONE, shortId } from "../../parts/numbers.ts";
 import { Quiet, Section } from "../../parts/section.tsx";
-import { Status, type StatusKind } from "../../parts/status.tsx";
+import { Status } from "../../parts/status.tsx";
+import type { StatusKind } from "../../parts/status-kind.ts";
 import text from "../../parts/text.module.css";
 import { toLine, VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -63,10 +65,12 @@ export function SourcePage() {
               {read.isPending ? "Syncing" : "Sync"}
             </Button>
             {data !== undefined && (
-              <>
-                <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy JSON" />
-                <CopyButton text={`yagate sources show ${data.name}`} label="Copy as CLI" />
-              </>
+              <CopyMenu
+                id={id}
+                value={data}
+                command={`yagate sources show ${data.name}`}
+                path={`v1/tool-sources/${id}`}
+              />
             )}
           </>
         }

@@ -8,6 +8,7 @@ import { ErrorBlock, LiveMark } from "../../parts/blocks.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Clock } from "../../parts/clock.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { DeleteDialog } from "../../parts/delete-dialog.tsx";
 import { HiddenText } from "../../parts/hidden-text.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -66,8 +67,12 @@ export function ToolPage() {
               {data.kind === "handler" && (
                 <CopyButton text={() => toHandlerStub(data.definition)} label="Copy handler stub" />
               )}
-              <CopyButton text={() => JSON.stringify(data.definition, null, 2)} label="Copy JSON" />
-              <CopyButton text={`yagate tools show ${data.name}`} label="Copy as CLI" />
+              <CopyMenu
+                id={id}
+                value={data.definition}
+                command={`yagate tools show ${data.name}`}
+                path={`v1/tools/${id}`}
+              />
             </>
           )
         }

@@ -84,7 +84,7 @@ function Outcome({ test }: { readonly test: WorkspaceToolTest }) {
         ]}
       />
       {error !== null && <JsonBlock label="Error" value={error} />}
-      <JsonBlock label="Response" value={response} />
+      {response !== null && <JsonBlock label="Response" value={response} />}
     </>
   );
 }

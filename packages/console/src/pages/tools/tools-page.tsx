@@ -4,6 +4,7 @@ import type { ToolSource, WorkspaceTool } from "@yagate/protocol";
 import { listSources, listTools } from "../../api/tools.ts";
 import { useLive } from "../../live/live.ts";
 import { EmptyBlock, LiveMark } from "../../parts/blocks.tsx";
+import { classes } from "../../parts/classes.ts";
 import { Clock } from "../../parts/clock.tsx";
 import controls from "../../parts/controls.module.css";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -11,7 +12,8 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { countOf, formatCount, NONE } from "../../parts/numbers.ts";
 import { Section } from "../../parts/section.tsx";
-import { Status, type StatusKind } from "../../parts/status.tsx";
+import { Status } from "../../parts/status.tsx";
+import type { StatusKind } from "../../parts/status-kind.ts";
 import text from "../../parts/text.module.css";
 import { toLine } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
@@ -51,7 +53,7 @@ export function ToolsPage() {
         actions={
           <>
             <CopyButton text="yagate tools list" label="Copy as CLI" />
-            <Link className={controls["button"]} to="/tools/new">
+            <Link className={classes(controls["button"], controls["primary"])} to="/tools/new">
               New tool
             </Link>
           </>

@@ -38,7 +38,7 @@ export function toExecution(row: ExecutionRow): Execution {
     startedAt: toTimestamp(row.startedAt),
     finishedAt: toTimestamp(row.finishedAt),
     mode: row.mode ?? "live",
-    ...defined({ replayOf: row.replay?.of }),
+    ...defined({ replayOf: row.replay?.of, copiedTurns: row.replay?.turns.length || undefined }),
   };
 }
 
@@ -61,6 +61,10 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     ...(call.error === null ? {} : { error: call.error }),
     risk: call.risk,
     policyDecision: call.policyDecision,
+    ...defined({
+      capability: call.capability,
+      triedCapabilities: call.triedCapabilities && [...call.triedCapabilities],
+    }),
     ...(call.isUntrusted ? { isUntrusted: true } : {}),
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     ...(call.task === null

@@ -1,0 +1,11 @@
+/** A status: shape, word and colour always together. */
+export type StatusKind =
+  | "ok"
+  | "running"
+  | "queued"
+  | "waiting"
+  | "failed"
+  | "denied"
+  | "unknown"
+  | "cancelled"
+  | "limit";
