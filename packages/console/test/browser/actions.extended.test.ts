@@ -25,10 +25,10 @@ describe.skipIf(executablePath === undefined)("in the console, a person", { time
     const { page, open, world, expectClean } = await openPages();
     await open("agents/new");
     await page.getByLabel("Name").fill("Calculator");
-    await page.getByLabel("Model").fill("not a model");
+    await page.getByLabel("Model", { exact: true }).fill("not a model");
     await page.getByRole("button", { name: "Create agent" }).click();
     await page.getByText("expected a model name").waitFor();
-    await page.getByLabel("Model").fill("scripted/keyword");
+    await page.getByLabel("Model", { exact: true }).fill("scripted/keyword");
     await page.getByLabel("Add a tool").selectOption({ label: "Built in: calculator" });
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Create agent" }).click();
