@@ -12,6 +12,7 @@ const BREAKER = "webhooks/src/endpoints/circuit-breaker";
 const WEAK_KEYS = "gateway/src/config/weak-keys";
 const MEMORY_STORE = "handler/src/idempotency/memory-store";
 const SEARCH = "builtins/src/search";
+const OVERSIZE = "cli/src/conformance/cases/body-cases";
 const PATHS = "lib/src/artifacts/json-path";
 
 const AGENTS: readonly StatedNumber[] = [
@@ -182,6 +183,23 @@ const CALLS: readonly StatedNumber[] = [
   ["verify-in-any-language", /413 for more than (\d+) MiB/, "protocol/src/signing/sign MAX_CALL_BODY_BYTES", MIB],
   ["verifying-requests", /first (\d+) digits of its SHA-256/, "protocol/src/signing/secret-fingerprint BYTES", 0.5],
   ["conformance-cases", /Timestamps stay (\d+) s/, "cli/src/conformance/cases/vector-cases MOST_MARGIN_SECONDS"],
+  ["conformance-cases", /`oversize` .* rejects a body of (\d+) MiB/, `${OVERSIZE} OVERSIZE_BYTES`, MIB],
+  ["conformance-cases", /`oversize-chunked` .* a chunked body of (\d+) MiB/, `${OVERSIZE} OVERSIZE_BYTES`, MIB],
+  ["conformance-cases", /`compressed-oversize` .* to a body of (\d+) MiB/, `${OVERSIZE} OVERSIZE_BYTES`, MIB],
+  ["conformance-cases", /`oversize-announced` .* a body of (\d+) GiB/, `${OVERSIZE} ANNOUNCED_BYTES`, 1_024 * MIB],
+  [
+    "conformance-cases",
+    /`call-too-large` .* one byte over (\d+) MiB/,
+    "protocol/src/signing/sign MAX_CALL_BODY_BYTES",
+    MIB,
+  ],
+  [
+    "design-decisions",
+    /look for due executions once a (second)/,
+    "gateway/src/scheduler/in-process CLAIM_EVERY_MS",
+    SECOND,
+  ],
+  ["design-decisions", /A wait of (\w+) seconds or more suspends/, `${MACHINE}/effects LONG_WAIT_MS`, SECOND],
 ];
 
 const RESULTS: readonly StatedNumber[] = [

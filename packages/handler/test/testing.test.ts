@@ -9,7 +9,9 @@ import { call, handlerOf, toolThat, typedTool } from "./support/tools.ts";
 
 describe("signedCall", () => {
   it("makes what the gateway sends: a call that the kit and other libraries accept", async () => {
-    const parts = await signedCallParts(call({ caller: { userId: "u1" } }));
+    const url = "https://orders.example.com/tools?tenant=a";
+    const parts = await signedCallParts(call({ url, caller: { userId: "u1" } }));
+    expect(parts.url).toBe(url);
     const verified = await verifyCall(parts, { secrets: SECRET });
     expect(toolCallSchema.parse(verified)).toMatchObject({
       name: "lookup_order",

@@ -59,6 +59,22 @@ it("a store of the first schema keeps its rows and gets the later tables", async
   }
 });
 
+it("a store of any older schema, the last one included, gets the newest", () => {
+  const migrated = (...schemas: readonly (number | undefined)[]) => {
+    const connection = new SqliteConnection(":memory:");
+    onTestFinished(() => connection.close());
+    for (const schema of schemas) migrate(connection, schema);
+    const version = connection.prepare<{ value: number }>("SELECT user_version AS value FROM pragma_user_version");
+    const tables = connection.prepare<{ sql: string }>("SELECT sql FROM sqlite_schema ORDER BY name");
+    return { version: version.get()?.value ?? 0, tables: tables.all() };
+  };
+  const newest = migrated(undefined);
+  for (let schema = 1; schema < newest.version; schema += 1) {
+    expect(migrated(schema).version).toBe(schema);
+    expect(migrated(schema, undefined)).toEqual(newest);
+  }
+});
+
 it("secrets and providers from before keys were bound to hosts are marked until they are written", async () => {
   const directory = await makeTemporaryDirectory();
   onTestFinished(() => directory.remove());

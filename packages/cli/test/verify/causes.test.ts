@@ -86,6 +86,7 @@ describe("the cause of a wrong signature is found when the body was", () => {
     ],
     ["written in base64", "text-encoded", (body) => body.toString("base64")],
     ["written in hex", "text-encoded", (body) => body.toString("hex")],
+    ["written in hex of capital letters", "text-encoded", (body) => body.toString("hex").toUpperCase()],
     ["percent-encoded", "text-encoded", () => encodeURIComponent(text)],
     ["taken for a form", "text-encoded", () => `${encodeURIComponent(text).replaceAll("%20", "+")}=`],
   ])("%s", async (_name, cause, change) => {
@@ -181,7 +182,10 @@ describe("the cause of an unreadable signature is found when it", () => {
     ["was replaced", `sha256=${"0".repeat(64)}`, "SIGNATURE_MISMATCH"],
   ])("%s beside a right webhook-signature", async (_name, value, code) => {
     const request = withSignature(await signedRequest(), value);
-    expect(await diagnose(request)).toEqual({ code, causes: ["only-standard-webhooks"], isProven: true });
+    const found = { code, causes: ["only-standard-webhooks"], isProven: true };
+    expect(await diagnose(request)).toEqual(found);
+    const ofSeveral = `v1,${"A".repeat(43)}= ${headerOf(request, "webhook-signature")}`;
+    expect(await diagnose(withHeader(request, "webhook-signature", ofSeveral))).toEqual(found);
   });
 
   it("covers another text", async () => {

@@ -38,6 +38,7 @@ describe("tools that cannot be used are skipped by name", () => {
       /inputSchema of type object/,
     ],
     ["a line break in the name", tool("a\nb"), "a\nb", /visible ASCII/],
+    ["a space in the name", tool("pay now"), "pay now", /visible ASCII/],
     ["a name that reads backwards", tool("pay\u202etxen"), "paytxen", /visible ASCII/],
     ["a letter that imitates another", tool("p\u0430y"), "p\u0430y", /visible ASCII/],
     ["the name of an earlier tool", tool("good", { description: "another" }), "good", /earlier tool/],

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { Agent, Execution } from "@yagate/protocol";
+import type { Agent } from "@yagate/protocol";
 import { agentsQuery } from "../../api/agents.ts";
 import { listExecutions } from "../../api/executions.ts";
 import { useLive } from "../../live/live.ts";
@@ -16,26 +16,11 @@ import text from "../../parts/text.module.css";
 import { toLine, VisibleText } from "../../parts/visible-text.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useRowKeys } from "../../shell/row-keys.ts";
+import { failureRate, runsByAgent } from "./runs-by-agent.ts";
 
 /** The executions from which the last run and the failure rate are counted. */
 const COUNTED = 200;
 const PACE_MS = 5_000;
-
-interface Runs {
-  readonly last: Execution;
-  readonly ended: number;
-  readonly failed: number;
-}
-
-function runsByAgent(executions: readonly Execution[]): ReadonlyMap<string, Runs> {
-  const runs = new Map<string, Runs>();
-  for (const execution of executions) {
-    const known = runs.get(execution.agentId) ?? { last: execution, ended: 0, failed: 0 };
-    const ended = known.ended + (execution.finishedAt === null ? 0 : 1);
-    runs.set(execution.agentId, { ...known, ended, failed: known.failed + (execution.status === "failed" ? 1 : 0) });
-  }
-  return runs;
-}
 
 /** All agents, the newest first. */
 export function AgentsPage() {
@@ -84,10 +69,7 @@ export function AgentsPage() {
       widthRem: 7,
       at: "right",
       isNumber: true,
-      cell: ({ id }) => {
-        const { ended = 0, failed = 0 } = runs.get(id) ?? {};
-        return ended === 0 ? NONE : `${((failed / ended) * 100).toFixed(failed === 0 ? 0 : 1)} %`;
-      },
+      cell: ({ id }) => failureRate(runs.get(id)) ?? NONE,
     },
     {
       name: "Last run",

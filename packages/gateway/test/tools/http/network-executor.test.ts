@@ -51,14 +51,17 @@ function world() {
       ...{ ports: [443], now: () => 0 },
     },
   );
-  const execute = async (approvedHash: string) => {
+  const execute = async (approvedHash: string, leakedSecrets: readonly string[] = []) => {
     const { signal } = new AbortController();
-    const { answer } = await executor.execute(call, {
-      approvedHash,
-      deadline: 1_000,
-      signal,
-      beforeSend: () => undefined,
-    });
+    const { answer } = await executor.execute(
+      { ...call, leakedSecrets },
+      {
+        approvedHash,
+        deadline: 1_000,
+        signal,
+        beforeSend: () => undefined,
+      },
+    );
     return "failure" in answer ? answer.failure.code : "sent";
   };
   return { executor, execute, state, sent };
@@ -73,6 +76,15 @@ it.each<[string, SecretAuth]>([
   const { hash } = await executor.render(call);
   state.auth = auth;
   expect(await execute(hash)).toBe("POLICY_DENIED");
+  expect(sent).toEqual([]);
+});
+
+it("whether a request is the approved one is checked before what its arguments contain", async () => {
+  const { executor, execute, state, sent } = world();
+  const { hash } = await executor.render(call);
+  expect(await execute(hash, ["K"])).toBe("CREDENTIAL_LEAK");
+  state.auth = { type: "header", name: "x-key" };
+  expect(await execute(hash, ["K"])).toBe("POLICY_DENIED");
   expect(sent).toEqual([]);
 });
 
