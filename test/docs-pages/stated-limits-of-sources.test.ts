@@ -72,11 +72,6 @@ const OPENAPI_SOURCES: readonly StatedNumber[] = [
   ["openapi-sources", /1,000,000 values, (\d+) levels/, `${OPENAPI} maxDepth`],
   ["openapi-sources", /operations in a document \| ([\d,]+) /, `${READ} MAX_OPERATIONS`],
   ["openapi-sources", /`exclude` select \| ([\d,]+) /, `${SOURCE} MAX_TOOLS_PER_SOURCE`],
-  [
-    "openapi-sources",
-    /nested schemas of a parameter \| (\d+) levels/,
-    "tool-definitions/src/openapi/convert-schema MAX_DEPTH",
-  ],
   ["openapi-sources", /duration of a sync \| (\d+) s/, "gateway/src/tool-sources/port SYNC_TIMEOUT_MS", SECOND],
   ["openapi-sources", /reading a fetched document \| (\d+) s/, `${OPENAPI} timeoutMs`, SECOND],
   ["openapi-sources", /JSON Schema of a tool \| (\d+) KiB/, `${MANIFEST} MAX_MANIFEST_SCHEMA_BYTES`, KIB],

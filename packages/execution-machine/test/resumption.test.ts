@@ -45,6 +45,8 @@ function interrupted(tool: Partial<ToolTraits>): MachineWorld {
 describe("a call that can be resumed", () => {
   it("reads its response in a further attempt after a restart, whatever its side effect", () => {
     const world = interrupted(WRITE);
+    const marks = world.events.filter(({ type }) => type === "attempt.resumable");
+    expect(marks).toMatchObject([{ number: 1, resumption: RESUMPTION }]);
     const effect = only(world);
     expect(effect).toMatchObject({ number: 2, isTooLateToSend: false });
     expect(resumptionOf(effect.call)).toEqual(RESUMPTION);

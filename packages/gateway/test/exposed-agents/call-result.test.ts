@@ -1,5 +1,6 @@
 import { type Execution, executionSchema, type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { readableStarter } from "../../src/exposed-agents/agent-tasks.ts";
 import { NO_APPROVAL_PAGES } from "../../src/exposed-agents/approval-pages.ts";
 import { toCallResult } from "../../src/exposed-agents/call-result.ts";
 import { describeWait } from "../../src/exposed-agents/person-awaited.ts";
@@ -67,9 +68,26 @@ describe("the result for an MCP host", () => {
     expect(result.content).toMatchObject([{ text: expect.stringContaining("(the call of refund)") }]);
   });
 
+  it("names every call that waits for input", () => {
+    const ids = ["tc_01m7yj864ke00brb1mkxjenfhm", "tc_01m7yj864ke00brb1mkxjenfhn"];
+    const { _meta } = toCallResult(
+      running,
+      ids.map((id) => waitingCall({ id })),
+      undefined,
+    );
+    expect(_meta).toMatchObject({ "yagate/inputToolCallIds": ids });
+  });
+
   it("says that an execution goes on if nothing waits for a person", () => {
     const { content, _meta } = toCallResult(running, [waitingCall({ status: "running" })], undefined);
     expect(content).toMatchObject([{ text: expect.stringMatching(/is still running.* call execution_result /) }]);
     expect(_meta).toEqual({ "yagate/executionId": ID, "yagate/executionStatus": "running" });
   });
+});
+
+it.each([
+  ["an API key", "key_01m7yj864ke00brb1mkxjenfhm", undefined],
+  ["no key", null, undefined],
+])("%s reads the executions of every starter in its workspace", (_who, keyId, starter) => {
+  expect(readableStarter({ keyId })).toBe(starter);
 });
