@@ -6,8 +6,8 @@ const SIZES = "models/src/response-limits";
 const STANDARD = "protocol/src/schemas/plan";
 const OPENAPI = "tool-definitions/src/openapi/openapi-import";
 const READINESS = "gateway/src/http/readiness/readiness";
-const HANDLER_ERROR = "webhooks/src/response/response";
-const SEND_ATTEMPT = "webhooks/src/send/send-attempt";
+const HANDLER_ERROR = "webhooks/src/response";
+const SEND_ATTEMPT = "webhooks/src/send-attempt";
 const BREAKER = "webhooks/src/endpoints/circuit-breaker";
 const WEAK_KEYS = "gateway/src/config/weak-keys";
 const MEMORY_STORE = "handler/src/idempotency/memory-store";
@@ -290,7 +290,7 @@ const RESULTS: readonly StatedNumber[] = [
 
 const OPERATION: readonly StatedNumber[] = [
   ["conformance", /fewer than (\w+)/, "cli/src/conformance/cases/duplicates-at-once LEAST_TOGETHER"],
-  ["operations", /less than (\w+) seconds ago/, "store/src/events/write-health REFUSED_FOR_MS", SECOND],
+  ["operations", /less than (\w+) seconds ago/, "store/src/events/store-layers REFUSED_FOR_MS", SECOND],
   ["retention", /begins (\w+) minute after/, "store/src/retention/retention-pass FIRST_PASS_AFTER_MS", MINUTE],
   ["retention", /follow every (\w+) minutes/, "store/src/retention/retention-pass PASS_INTERVAL_MS", MINUTE],
   [

@@ -1,6 +1,6 @@
 import { runSdkTurn } from "./ai-sdk-turn.ts";
 import { checkModel } from "./check-model.ts";
-import { underKeyMask } from "./masked-key.ts";
+import { underKeyMask } from "./masked-turn.ts";
 import { parseModelName } from "./model-name.ts";
 import type { Models } from "./port.ts";
 import { loadPrices } from "./prices/load-prices.ts";

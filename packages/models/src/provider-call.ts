@@ -7,8 +7,7 @@ import type {
 import { defined } from "@yagate/lib/objects/defined";
 import { callOff } from "./call-off.ts";
 import { assertNoDownload } from "./generated-file.ts";
-import { createPairing, paired } from "./hosted/paired-results.ts";
-import { pendingResults } from "./hosted/pending-results.ts";
+import { createPairing, paired, pendingResults } from "./hosted/paired-results.ts";
 import { type ErrorSource, toStreamError } from "./model-errors.ts";
 import type { ModelMessage, ModelTurnRequest } from "./port.ts";
 import { toPrompt } from "./prompt-conversion.ts";

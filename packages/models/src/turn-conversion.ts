@@ -7,9 +7,7 @@ import type {
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, ModelResponse } from "@yagate/protocol";
 import { parse } from "secure-json-parse";
-import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
-import { toHostedCalls } from "./hosted/hosted-calls.ts";
-import { toSources } from "./hosted/sources.ts";
+import { groundingQueries, toGroundingParts, toHostedCalls, toSources } from "./hosted/hosted-calls.ts";
 import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
 import type { NativeSearch } from "./search/native-search.ts";
 

@@ -1,6 +1,6 @@
 import type { HostedCall } from "@yagate/protocol";
 import { countHosted } from "./hosted/count-searches.ts";
-import { groundingQueries } from "./hosted/grounding.ts";
+import { groundingQueries } from "./hosted/hosted-calls.ts";
 import type { ModelTurn, TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import { reportedCost } from "./prices/reported-cost.ts";

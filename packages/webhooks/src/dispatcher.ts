@@ -7,8 +7,8 @@ import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { EndpointVerdict } from "./endpoints/circuit-breaker.ts";
 import type { EndpointLimiter, RejectionReason, Slot } from "./endpoints/endpoint-limiter.ts";
 import type { Attempt, Dispatcher, DispatcherOptions } from "./port.ts";
-import { renderCall } from "./request/signed-call.ts";
-import { sendAttempt } from "./send/send-attempt.ts";
+import { sendAttempt } from "./send-attempt.ts";
+import { renderCall } from "./signed-call.ts";
 
 /**
  * Creates the dispatcher, which sends signed calls. Each attempt waits for a concurrency slot of its endpoint and is

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifyResponse } from "../src/response/response.ts";
+import { classifyResponse } from "../src/response.ts";
 
 const now = Date.parse("2026-11-21T06:00:00.000Z");
 const status = fc.integer({ min: 200, max: 999 });

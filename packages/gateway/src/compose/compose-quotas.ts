@@ -1,6 +1,6 @@
 import type { Store } from "@yagate/store/port";
+import { StreamAdmission } from "../http/quotas/open-streams.ts";
 import { RequestAdmission } from "../http/quotas/request-admission.ts";
-import { StreamAdmission } from "../http/quotas/stream-admission.ts";
 import { createReadUsage } from "../http/quotas/workspace-usage.ts";
 import type { ComposedPlans } from "./compose-plans.ts";
 import type { ComposedStore } from "./compose-store.ts";

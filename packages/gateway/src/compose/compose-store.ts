@@ -1,8 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { createRecordKeys } from "@yagate/receipts/record-keys";
 import { createSealedEventStore } from "@yagate/receipts/sealed-event-store";
-import { observeEventStore } from "@yagate/store/events/observed-event-store";
-import { watchWrites } from "@yagate/store/events/write-health";
+import { observeEventStore, watchWrites } from "@yagate/store/events/store-layers";
 import { openStore } from "@yagate/store/open-store";
 import type { Store } from "@yagate/store/port";
 import { followStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";

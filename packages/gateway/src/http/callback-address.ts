@@ -1,4 +1,4 @@
-import { isLoopback } from "./requests/is-loopback.ts";
+import { isLoopback } from "./requests/host-check.ts";
 
 /**
  * The URL at which handlers reach this gateway for callbacks. It never comes from a request, because a client could

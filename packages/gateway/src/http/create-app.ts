@@ -17,13 +17,11 @@ import { InvalidRequestError, NotReadyError } from "../errors/request-errors.ts"
 import { discardBody } from "./quotas/discard-body.ts";
 import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { ActiveRequests, type KeyRecheck, recheckKeys } from "./requests/active-requests.ts";
-import { admit } from "./requests/admission.ts";
-import { bearerOf } from "./requests/bearer.ts";
+import { admit, assertTokenOpens, bearerOf } from "./requests/admission.ts";
 import type { ClientAddress } from "./requests/client-address.ts";
 import { type Cors, createCors, isPreflight } from "./requests/cors.ts";
 import { hostOf } from "./requests/host-check.ts";
 import { ClientGoneError, readJsonBody } from "./requests/read-json-body.ts";
-import { assertTokenOpens } from "./requests/token-access.ts";
 import { CONSOLE_PATH, type ConsolePages, sendConsoleResponse } from "./responses/console-pages.ts";
 import { LargeReads } from "./responses/large-reads.ts";
 import { sendProblem, toProblem } from "./responses/problem.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { appendTo } from "@yagate/store/events/event-store";
-import { watchWrites } from "@yagate/store/events/write-health";
+import { watchWrites } from "@yagate/store/events/store-layers";
 import type { Store } from "@yagate/store/port";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { assertMasterKeys } from "../../../secrets/src/canary.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StreamPacer } from "../../src/http/responses/stream-pacer.ts";
+import { StreamPacer } from "../../src/http/responses/event-stream.ts";
 
 const MEBIBYTE = 1_048_576;
 const of = (executionId: string) => ({ workspaceId: "ws_a", executionId });

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolResult } from "@ai-sdk/provider";
+import type { ModelMessage } from "../port.ts";
 
 /** Returns what replaces one part of a response: nothing, the part, or a synthesized tool call followed by the part. */
 export type Pairing = (part: LanguageModelV4Content) => readonly LanguageModelV4Content[];
@@ -32,4 +33,23 @@ export function paired(
 
 function toMissingCall({ toolCallId, toolName }: LanguageModelV4ToolResult) {
   return { type: "tool-call", toolCallId, toolName, input: "{}", providerExecuted: true, dynamic: true } as const;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the ids of provider-run calls that have no result yet, if the result of their tool may arrive in a later
+ * turn.
+ */
+export function pendingResults(messages: readonly ModelMessage[], deferred: ReadonlySet<string>): ReadonlySet<string> {
+  if (deferred.size === 0) return NONE;
+  const owed = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== "assistant") continue;
+    for (const part of message.parts) {
+      if (part.type === "hosted_call" && deferred.has(part.name)) owed.add(part.providerCallId);
+      if (part.type === "hosted_result") owed.delete(part.providerCallId);
+    }
+  }
+  return owed;
 }

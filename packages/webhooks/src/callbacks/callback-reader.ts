@@ -11,7 +11,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { DispatcherOptions } from "../port.ts";
-import { answerErrorOf, handlerFailure, redactSecrets } from "../response/response.ts";
+import { answerErrorOf, handlerFailure, redactSecrets } from "../response.ts";
 
 /** A callback as the gateway received it, with the call that it claims to belong to. */
 export interface ReceivedCallback {

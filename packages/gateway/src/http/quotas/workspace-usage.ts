@@ -1,8 +1,8 @@
 import type { QuotaName, Quotas, QuotaUsage, WorkspaceUsage } from "@yagate/protocol";
 import type { UsageStore } from "@yagate/store/port";
 import type { KnownStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
+import type { StreamAdmission } from "./open-streams.ts";
 import type { RequestAdmission } from "./request-admission.ts";
-import type { StreamAdmission } from "./stream-admission.ts";
 
 export interface WorkspaceUsageOptions {
   readonly store: UsageStore;

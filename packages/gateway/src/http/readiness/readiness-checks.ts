@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
 import { checkMasterKeys } from "@yagate/secrets/canary";
 import type { Sealer } from "@yagate/secrets/seal";
-import type { WriteHealth } from "@yagate/store/events/write-health";
+import type { WriteHealth } from "@yagate/store/events/store-layers";
 import type { Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../../config/gateway-config.ts";
 import type { Lease } from "../../scheduler/lease.ts";

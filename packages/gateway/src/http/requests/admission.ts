@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Scope, YagateError } from "@yagate/protocol";
+import { type Scope, type ToolCallRecord, YagateError } from "@yagate/protocol";
 import type { Principal } from "@yagate/secrets/principal";
 import type { ConsoleAccess } from "../../console/console-access.ts";
 import type { Route } from "../route.ts";
-import { bearerOf } from "./bearer.ts";
 
 /** An authenticated request. */
-export interface Admission {
+interface Admission {
   readonly principal: Principal;
   /** What may be checked again while the request is in flight. */
   readonly credential: string;
@@ -14,7 +13,7 @@ export interface Admission {
   readonly sessionId?: string;
 }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   /** Returns the principal of a bearer token; undefined if the token is not valid. */
   readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
   /** The sessions of the console. Default: only bearer tokens count. */
@@ -56,4 +55,43 @@ export async function admit(
 function assertScope(principal: Principal, scopes: readonly Scope[]): void {
   if (scopes.some((scope) => principal.scopes.has(scope))) return;
   throw new YagateError("FORBIDDEN", `expected a key with the scope ${scopes.join(" or ")}`);
+}
+
+/**
+ * Rejects a request with an execution token that does not give access to the route or the execution. A route accepts
+ * such tokens only if it declares this.
+ *
+ * @throws YagateError `FORBIDDEN` for the route; `NOT_FOUND` for another execution, the same as for one that does not
+ *   exist.
+ */
+export function assertTokenOpens(
+  route: Pick<Route, "token">,
+  { execution }: Principal,
+  params: Readonly<Record<string, string>>,
+): void {
+  if (execution === undefined) return;
+  if (route.token === undefined) {
+    throw new YagateError("FORBIDDEN", "expected an API key, not an execution token", {
+      hint: "an execution token gives access to the record, events, tool calls and fallbacks of its execution",
+    });
+  }
+  if (route.token === "execution" && params["id"] !== execution.id) {
+    throw new YagateError("NOT_FOUND", "no execution with this id in this workspace");
+  }
+}
+
+/**
+ * Rejects a request with an execution token for a tool call of another execution. Call it once the tool call's
+ * execution is known.
+ *
+ * @throws YagateError `NOT_FOUND`, the same as for a call that does not exist.
+ */
+export function assertTokenOpensCall({ execution }: Principal, call: Pick<ToolCallRecord, "executionId">): void {
+  if (execution === undefined || call.executionId === execution.id) return;
+  throw new YagateError("NOT_FOUND", "no tool call with this id in this workspace");
+}
+
+/** Returns the bearer token in an `Authorization` header; undefined if there is none. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

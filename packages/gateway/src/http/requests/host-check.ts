@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { YagateError } from "@yagate/protocol";
-import { isLoopback } from "./is-loopback.ts";
 
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -38,4 +37,15 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
 
 function inUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Checks whether a gateway that listens on this host is reachable only from this machine. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host.toLowerCase() === "localhost";
+  return loopback.check(host, family === 4 ? "ipv4" : "ipv6");
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { EncodedEvent } from "../../executions/streams/event-cache.ts";
+import { ReaderQueue, type ReadSubject } from "../../executions/streams/read-slots.ts";
 
 /** Default interval of keep-alive comments in ms. */
 export const DEFAULT_HEARTBEAT_MS = 15_000;
@@ -10,7 +11,7 @@ export const DEFAULT_HEARTBEAT_MS = 15_000;
  */
 const RECONNECT_MS = { least: 1_000, most: 4_000 } as const;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Aborted when the client disconnects, or when the stream must end before the execution ends. */
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
@@ -63,4 +64,58 @@ export async function writeEventStream(
 
 function reconnectAfterMs(): number {
   return Math.round(RECONNECT_MS.least + Math.random() * (RECONNECT_MS.most - RECONNECT_MS.least));
+}
+
+/** Maximum bytes that all streams together write in one iteration of the event loop. */
+const BYTES_PER_ITERATION = 2_097_152;
+/** Minimum cost of writing an event, in bytes. */
+const MIN_COST_BYTES = 16_384;
+
+/** Limits the bytes that streams write per iteration of the event loop. Workspaces and their executions take turns. */
+export class StreamPacer {
+  readonly #waiting = new ReaderQueue<{ readonly cost: number; readonly resolve: () => void }>();
+  #left = BYTES_PER_ITERATION;
+  #nextIteration: NodeJS.Immediate | undefined;
+
+  /**
+   * Charges the cost of an event.
+   * @returns undefined if the stream may write immediately; otherwise a promise that resolves when it may write or
+   *   `signal` is aborted.
+   */
+  wait(subject: ReadSubject, bytes: number, signal: AbortSignal): Promise<void> | undefined {
+    const cost = Math.max(bytes, MIN_COST_BYTES);
+    if (signal.aborted) return undefined;
+    this.#nextIteration ??= setImmediate(() => this.#beginIteration());
+    if (this.#left > 0 && this.#waiting.isEmpty) {
+      this.#left -= cost;
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const leave = () => {
+        this.#waiting.delete(subject, waiter);
+        resolve();
+      };
+      const waiter = {
+        cost,
+        resolve() {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        },
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      this.#waiting.add(subject, waiter);
+    });
+  }
+
+  #beginIteration(): void {
+    this.#nextIteration = undefined;
+    this.#left = BYTES_PER_ITERATION;
+    while (this.#left > 0) {
+      const waiter = this.#waiting.take();
+      if (waiter === undefined) return;
+      this.#left -= waiter.cost;
+      waiter.resolve();
+    }
+    this.#nextIteration = setImmediate(() => this.#beginIteration());
+  }
 }

@@ -10,9 +10,9 @@ import {
 import type { Principal } from "@yagate/secrets/principal";
 import type { AuditFilter, AuditStore, WorkspaceStore } from "@yagate/store/port";
 import type * as z from "zod";
-import { namesType } from "../requests/accept.ts";
 import { createAdministeredWorkspace } from "../requests/administered-workspace.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
+import { namesType } from "../requests/request-preferences.ts";
 import { writeJsonLines } from "../responses/json-lines.ts";
 import { defineRoute, type Route } from "../route.ts";
 

@@ -1,6 +1,6 @@
 import { callbackOutcomeSchema, callbackReceiptSchema, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
 import type { CallbackService } from "../../executions/callbacks/callback-service.ts";
-import { bearerOf } from "../requests/bearer.ts";
+import { bearerOf } from "../requests/admission.ts";
 import { assertNotEncoded, readBytes } from "../requests/read-json-body.ts";
 import { defineRoute, type Route } from "../route.ts";
 

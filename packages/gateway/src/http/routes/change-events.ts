@@ -1,7 +1,7 @@
 import type { Principal } from "@yagate/secrets/principal";
 import type { ChangeKind } from "@yagate/store/port";
 import type { ChangeHints } from "../../executions/streams/change-hints.ts";
-import type { StreamAdmission } from "../quotas/stream-admission.ts";
+import type { StreamAdmission } from "../quotas/open-streams.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
 import { defineRoute, type Route } from "../route.ts";
 

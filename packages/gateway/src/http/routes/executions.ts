@@ -19,13 +19,11 @@ import type { IsPriced } from "../../agents/unpriced-model.ts";
 import type { RecordingChecks } from "../../executions/recording/recording-checks.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
 import type { EncodedEvent } from "../../executions/streams/event-cache.ts";
-import type { StreamSlot } from "../quotas/open-streams.ts";
-import type { StreamAdmission } from "../quotas/stream-admission.ts";
+import type { StreamAdmission, StreamSlot } from "../quotas/open-streams.ts";
 import { executionQuerySchema, toExecutionFilter } from "../requests/execution-query.ts";
 import { numberPageQuerySchema, pageOfGrowing } from "../requests/paging.ts";
 import { executionPreferences, lastEventId } from "../requests/request-preferences.ts";
-import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../responses/event-stream.ts";
-import { StreamPacer } from "../responses/stream-pacer.ts";
+import { DEFAULT_HEARTBEAT_MS, StreamPacer, writeEventStream } from "../responses/event-stream.ts";
 import { defineRoute, type Route, type RouteRequest, type RouteResponse } from "../route.ts";
 
 const EXECUTE_PATH = "/v1/agents/:id/executions";

@@ -1,7 +1,7 @@
 import { keySetSchema, type Receipt, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
 import type { ReceiptService } from "@yagate/receipts/receipt-service";
 import { receiptText } from "@yagate/receipts/receipt-text";
-import { prefersText } from "../requests/accept.ts";
+import { prefersText } from "../requests/request-preferences.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /**

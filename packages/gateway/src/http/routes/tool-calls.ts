@@ -12,8 +12,8 @@ import {
 import type { ReadModelStore, RedeliveryStore } from "@yagate/store/port";
 import type { RedeliveryService } from "../../executions/redelivery/redelivery-service.ts";
 import type { ExecutionService } from "../../executions/service/execution-service.ts";
+import { assertTokenOpensCall } from "../requests/admission.ts";
 import { idPageQuerySchema } from "../requests/paging.ts";
-import { assertTokenOpensCall } from "../requests/token-access.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface ToolCallRouteOptions {

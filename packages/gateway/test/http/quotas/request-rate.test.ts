@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RequestRate } from "../../../src/http/quotas/request-rate.ts";
+import { RequestRate } from "../../../src/http/quotas/request-admission.ts";
 
 function clocked() {
   let now = 5_000;

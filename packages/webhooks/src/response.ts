@@ -19,7 +19,7 @@ import {
 } from "@yagate/protocol";
 
 /** A response that was read completely and whose signature, if it needs one, is valid. */
-export interface HandlerResponse {
+interface HandlerResponse {
   /** The HTTP status, at least 200. */
   readonly status: number;
   /** Whether the tool may send its result by callback. */

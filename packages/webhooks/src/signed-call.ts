@@ -13,15 +13,15 @@ import {
   schemaHash,
   signAttempt,
 } from "@yagate/protocol";
-import type { Attempt, CallbackTicket, OpenedHeaders, Webhook } from "../port.ts";
+import type { Attempt, CallbackTicket, OpenedHeaders, Webhook } from "./port.ts";
 
 const SIGNATURE = "X-YA-Signature";
 
 /** Fields of the body that differ between attempts. */
-export const FIELDS_OF_ATTEMPT: ReadonlySet<string> = new Set(["attempt", "timestamp", "deadline", "callback"]);
+const FIELDS_OF_ATTEMPT: ReadonlySet<string> = new Set(["attempt", "timestamp", "deadline", "callback"]);
 
 /** Headers that differ between attempts. */
-export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
+const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
   SIGNATURE,
   STANDARD_WEBHOOK_HEADERS.signature,
   STANDARD_WEBHOOK_HEADERS.timestamp,
@@ -32,7 +32,7 @@ export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
  * Name of the trace header that is passed on unchanged. The hash of a call does not cover it, because it says nothing
  * about the call.
  */
-export const TRACE_STATE = "tracestate";
+const TRACE_STATE = "tracestate";
 
 /** What {@link signCall} needs in addition to the call: secrets, time, callback and additional headers. */
 interface SigningOptions {
@@ -117,7 +117,7 @@ interface AttemptFields {
 }
 
 /** Builds the body of a signed call. The same text is signed, sent and recorded. */
-export function callBody(
+function callBody(
   { toolCallId, agentId, executionId, parameters, caller }: ToolCall,
   { tool, isRedelivery }: Webhook,
   { schemaHash, attempt, timestamp, deadline, callback }: AttemptFields,
@@ -147,7 +147,7 @@ const formatDeadline = createTimestampFormat();
 const hashes = new WeakMap<JsonObject, string>();
 
 /** Hashes each schema once: a version of an agent keeps the same definition objects. */
-export async function parametersHash(parameters: JsonObject): Promise<string> {
+async function parametersHash(parameters: JsonObject): Promise<string> {
   const known = hashes.get(parameters);
   if (known !== undefined) return known;
   const hash = await schemaHash(parameters);
@@ -156,7 +156,7 @@ export async function parametersHash(parameters: JsonObject): Promise<string> {
 }
 
 /** Returns the headers of one attempt, in the order in which they are sent. */
-export function callHeaders(
+function callHeaders(
   toolCallId: string,
   { addedHeaders }: Webhook,
   ofAttempt: {

@@ -7,10 +7,10 @@ import type { Failure } from "@yagate/execution-machine/call-outcome";
 import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
-import { type EndpointVerdict, verdictOfAnswer, verdictOfError } from "../endpoints/circuit-breaker.ts";
-import type { AddedHeaders, Attempt, CallbackTicket, DispatcherOptions, OpenedHeaders } from "../port.ts";
-import { hashOfCall, recordRequest, type SignedCall, signCall } from "../request/signed-call.ts";
-import { classifyResponse, redactSecrets, refuseSignature } from "../response/response.ts";
+import { type EndpointVerdict, verdictOfAnswer, verdictOfError } from "./endpoints/circuit-breaker.ts";
+import type { AddedHeaders, Attempt, CallbackTicket, DispatcherOptions, OpenedHeaders } from "./port.ts";
+import { classifyResponse, redactSecrets, refuseSignature } from "./response.ts";
+import { hashOfCall, recordRequest, type SignedCall, signCall } from "./signed-call.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
 /** Maximum part of a tool's timeout, in ms, that may pass before its attempt is signed. */
@@ -19,7 +19,7 @@ const PREPARATION_MS = 50;
 const FREE = { usd: 0, credits: 0 };
 
 /** The outcome of an attempt that had a slot, and its verdict on the endpoint. */
-export interface SentAttempt {
+interface SentAttempt {
   readonly outcome: ToolOutcome;
   readonly verdict: EndpointVerdict;
 }
