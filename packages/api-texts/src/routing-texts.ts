@@ -107,6 +107,10 @@ export const ROUTING_TEXTS: PropertyTexts = {
     text: "Names of the tools that the first model turn would be shown.",
     example: ["web_search"],
   },
+  "RoutePreview.missingScopes": {
+    text: "The routing scopes that the execution lacks, by the keys of the capabilities that are refused with `SCOPES`.",
+    example: { "shop.orders": ["orders"] },
+  },
   "RoutePreview.unserved": {
     text: "Required intents that no capability serves. An execution would fail with `NO_ROUTE`.",
     example: ["web.search"],

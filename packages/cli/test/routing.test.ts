@@ -47,6 +47,7 @@ describe("yagate capabilities", () => {
     expect(rowsOf((await run("list", "--intent", "url.fetch")).output)).toEqual([
       ["KEY", "INTENT", "MODE", "PRIORITY", "COST", "ON", "ORIGIN"],
       ["anthropic.url_fetch", "url.fetch", "provider_hosted", "60", "low", "yes", "gateway"],
+      ["google.url_fetch", "url.fetch", "provider_hosted", "60", "low", "yes", "gateway"],
       ["runtime.page_fetch", "url.fetch", "runtime_function", "50", "medium", "yes", "workspace"],
       ["runtime.url_fetch", "url.fetch", "runtime_function", "50", "low", "no", "gateway, overridden"],
     ]);
@@ -60,7 +61,7 @@ describe("yagate capabilities", () => {
 
   it.each<[string, string, RegExp]>([
     ["no JSON", "{", /expected <definition> to be a JSON object/],
-    ["an unknown field", '{"intents":[]}', /intents/],
+    ["an unknown field", '{"region":["eu"]}', /region: unknown field: did you mean regions\?/],
     ["a priority out of range", '{"priority":101}', /priority/],
   ])("refuses %s before anything is sent", async (_what, definition, message) => {
     const { status, output } = await runWithInput(["capabilities", "create", "mine.search", definition], {
@@ -82,14 +83,40 @@ describe("yagate route", () => {
     const { status, output } = await runWithInput(["route", "Reader", "Read", "this"], env);
     expect(status).toBe(0);
     expect(rowsOf(output)).toEqual([
+      ["Routing: scopes none; data class confidential (default); region any; cost ceiling none"],
       ["INTENT", "CAPABILITY", "REASON"],
       ["url.fetch", "runtime.url_fetch", "shown (default)"],
       ["", "runtime.url_fetch", "score 55"],
-      ["", "anthropic.url_fetch", "PROVIDER"],
-      ["code.exec", "-", "shown (default)"],
+      ["", "anthropic.url_fetch", "PROVIDER: not for scripted/keyword"],
+      ["", "google.url_fetch", "PROVIDER: not for scripted/keyword"],
+      ["code.exec", "not served", "shown (default)"],
+      ["", "anthropic.code_exec", "PROVIDER: not for scripted/keyword"],
+      ["", "google.code_exec", "PROVIDER: not for scripted/keyword"],
+      ["", "openai.code_exec", "PROVIDER: not for scripted/keyword"],
       ["Tool choice: auto"],
       ["Tools of the first model turn: url_fetch"],
     ]);
+  });
+
+  it("names the scopes that are missing, and the routing that applies", async () => {
+    const { env } = await startGateway();
+    const override = { requiredScopes: ["web", "pages"], regions: ["eu"] };
+    const update = ["capabilities", "update", "runtime.url_fetch", JSON.stringify(override)];
+    expect((await runWithInput(update, env)).status).toBe(0);
+    const agent = { name: "Reader", model: "anthropic/claude-sonnet-4-20250514", tools: [{ intent: "url.fetch" }] };
+    await runWithInput(["agents", "create", "-"], env, JSON.stringify(agent));
+    const routing = { dataClass: "confidential", region: "us", maxCostClass: "low", scopes: ["web"] };
+    const { status, output } = await runWithInput(["route", "Reader", "x", "--routing", JSON.stringify(routing)], env);
+    expect(status).toBe(0);
+    expect(rowsOf(output).slice(0, 5)).toEqual([
+      // The bootstrap key allows no routing scopes.
+      ["Routing: scopes none; data class confidential; region us; cost ceiling low"],
+      ["INTENT", "CAPABILITY", "REASON"],
+      ["url.fetch", "not served", "shown (default)"],
+      ["", "anthropic.url_fetch", "DATA_CLASS: not for confidential data"],
+      ["", "google.url_fetch", "PROVIDER: not for anthropic/claude-sonnet-4-20250514"],
+    ]);
+    expect(output).toMatch(/runtime\.url_fetch +SCOPES: lacks web, pages/);
   });
 
   it("ends with 1 if a required intent is not served", async () => {

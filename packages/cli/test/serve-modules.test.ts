@@ -21,7 +21,7 @@ const loadedSchema = z.object({ urls: z.array(z.string()), internals: z.array(z.
 
 /** Ceilings for the files of libraries, and for those of the gateway and the command line, whose sources are not bundled. */
 const FOREIGN = { files: 510, kilobytes: 3_000 };
-const OWN = { files: 1_175, kilobytes: 3_990 };
+const OWN = { files: 1_175, kilobytes: 4_005 };
 
 /** Libraries and parts of the gateway that a start must not load, because most gateways never use them. */
 const UNUSED: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,6 @@
 import type {
   HostedCall,
+  HostedToolName,
   JsonObject,
   JsonValue,
   ModelResponse,
@@ -72,7 +73,7 @@ export interface ModelTool {
 
 /** A tool that the model provider runs. */
 export interface HostedTool {
-  readonly hosted: "web_search" | "url_fetch";
+  readonly hosted: HostedToolName;
   /** The agent's name for the tool. */
   readonly name: string;
   /** Maximum number of searches or pages per turn. */

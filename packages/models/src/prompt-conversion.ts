@@ -2,6 +2,8 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOpt
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
+import { toCodeText, toOutputText } from "./hosted/code-interpreter.ts";
+import { CODE_INTERPRETER } from "./hosted/provider-hosted-tool.ts";
 import type { AssistantPart, ModelMessage, ProviderMetadata, ToolResultForModel } from "./port.ts";
 import type { NativeSearch } from "./search/native-search.ts";
 import { toProviderToolName } from "./tool-names.ts";
@@ -49,6 +51,7 @@ function toPromptPart(part: AssistantPart, search: NativeSearch | undefined): Pr
         ...options,
       };
     case "hosted_call":
+      if (part.name === CODE_INTERPRETER) return { type: "text", text: toCodeText(part.input) };
       return {
         type: "tool-call",
         toolCallId: part.providerCallId,
@@ -58,6 +61,7 @@ function toPromptPart(part: AssistantPart, search: NativeSearch | undefined): Pr
         ...options,
       };
     case "hosted_result":
+      if (part.name === CODE_INTERPRETER) return { type: "text", text: toOutputText(part.output) };
       return {
         type: "tool-result",
         toolCallId: part.providerCallId,

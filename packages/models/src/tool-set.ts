@@ -79,16 +79,21 @@ export function withHostedTools(
   if (hostedTools.length === 0) return tools;
   const hosted = hostedTools.map((tool) => {
     const converted = toProviderHostedTool(tool, provider, api);
-    if (converted !== undefined) return converted;
+    if (converted !== undefined) return { ...converted, own: tool.name };
     throw new ModelTurnError("MODEL_ERROR", `${tool.name} must run at ${provider}, which does not offer this tool`);
   });
-  const search = hostedTools.find((tool) => tool.hosted === "web_search");
+  const ownNames = new Map(hosted.map(({ definition, own }) => [definition.name, own]));
+  const ownNameOf = (kind: HostedTool["hosted"]) => hostedTools.find((tool) => tool.hosted === kind)?.name;
+  // Gemini has names of its own for its search and for its reader of pages.
+  const ofGemini = (name: string) => {
+    if (name.startsWith("server:GOOGLE_SEARCH")) return ownNameOf("web_search");
+    return name.startsWith("server:URL_CONTEXT") ? ownNameOf("url_fetch") : undefined;
+  };
   return {
     ...tools,
     definitions: [...tools.definitions, ...hosted.map(({ definition }) => definition)],
     names: new Set([...tools.names, ...hosted.map(({ definition }) => definition.name)]),
     deferred: new Set(hosted.flatMap(({ definition, isDeferred }) => (isDeferred ? [definition.name] : []))),
-    // Gemini has its own name for its search.
-    ownName: (name) => (search !== undefined && /^server:GOOGLE_SEARCH/.test(name) ? search.name : tools.ownName(name)),
+    ownName: (name) => ofGemini(name) ?? ownNames.get(name) ?? tools.ownName(name),
   };
 }

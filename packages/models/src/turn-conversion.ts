@@ -7,6 +7,7 @@ import type {
 import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue, ModelResponse } from "@yagate/protocol";
 import { parse } from "secure-json-parse";
+import { toPageParts } from "./hosted/gemini-pages.ts";
 import { groundingQueries, toGroundingParts, toHostedCalls, toSources } from "./hosted/hosted-calls.ts";
 import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
 import type { NativeSearch } from "./search/native-search.ts";
@@ -62,14 +63,18 @@ export function toModelTurn(answer: ProviderReply, naming: TurnNaming): Omit<Mod
         break;
     }
   }
-  const hostedCalls = toHostedCalls(parts, naming.ownName);
-  const ofGrounding = toGroundingParts(groundingQueries(answer.providerMetadata));
+  const { providerMetadata } = answer;
+  // Newer models of Google return their searches and pages as parts; all of them describe them in the metadata.
+  const isTold = parts.some((part) => part.type === "hosted_call" && part.name.startsWith("server:"));
+  const described = isTold
+    ? []
+    : [...toGroundingParts(groundingQueries(providerMetadata)), ...toPageParts(providerMetadata)];
   return {
     text,
     ...defined({ response: answer.response }),
     finishReason: toFinishReason(answer, toolCalls.length),
     toolCalls,
-    hostedCalls: hostedCalls.length > 0 ? hostedCalls : toHostedCalls(ofGrounding, naming.ownName),
+    hostedCalls: toHostedCalls([...parts, ...described], naming.ownName),
     sources: toSources(answer.content.filter((part) => part.type === "source")),
     parts,
   };

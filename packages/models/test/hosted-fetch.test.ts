@@ -115,7 +115,8 @@ it.each([
   ["claude-sonnet-4-20250514", []],
   ["claude-3-haiku-20240307", ["HOSTED_TOOL_UNSUPPORTED"]],
   ["openai/gpt-5", ["HOSTED_TOOL_UNSUPPORTED"]],
-  ["gemini-3.5-flash", ["HOSTED_TOOL_UNSUPPORTED"]],
+  ["gemini-3.5-flash", []],
+  ["gemini-2.0-flash", ["HOSTED_TOOL_UNSUPPORTED"]],
 ])("whether %s reads pages itself is known before", (model, codes) => {
   const models = createModels({ providers: {}, fetch: globalThis.fetch, now: () => Date.parse("2026-11-21") });
   const issues = models.check(model, [{ hosted: "url_fetch", name: "url_fetch" }]);

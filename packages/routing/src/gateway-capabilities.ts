@@ -36,19 +36,36 @@ function hostedFetch(provider: string, modelPatterns: readonly string[]): Capabi
   };
 }
 
+function hostedCode(provider: string, modelPatterns: readonly string[]): CapabilityEntry {
+  return {
+    ...DEFAULTS,
+    ...{ key: `${provider}.code_exec`, intent: "code.exec", mode: "provider_hosted" },
+    ...{ target: { hosted: "code_exec" }, providers: [provider], modelPatterns, priority: 60 },
+    ...{ costClass: "medium", supportsCitations: false },
+  };
+}
+
 /**
  * The capabilities of every gateway: what model providers run themselves, and the gateway's own built-in tools. Whether a
  * model of a listed provider really has the tool is checked again when the agent is loaded.
  */
 export const GATEWAY_CAPABILITIES: readonly CapabilityEntry[] = [
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/code-execution-tool
+  hostedCode("anthropic", ["claude-*"]),
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool
   hostedFetch("anthropic", ["claude-*"]),
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   hostedSearch("anthropic", ["claude-*"]),
+  // https://ai.google.dev/gemini-api/docs/code-execution
+  hostedCode("google", ["gemini-*"]),
+  // https://ai.google.dev/gemini-api/docs/url-context
+  hostedFetch("google", ["gemini-*"]),
   // https://ai.google.dev/gemini-api/docs/google-search
   hostedSearch("google", ["gemini-*"]),
   // https://docs.mistral.ai/agents/connectors/websearch
   hostedSearch("mistral", []),
+  // https://developers.openai.com/api/docs/guides/tools-code-interpreter
+  hostedCode("openai", []),
   // https://developers.openai.com/api/docs/guides/tools-web-search
   hostedSearch("openai", []),
   // https://docs.x.ai/developers/tools/overview

@@ -34,6 +34,8 @@ export interface Fault {
   readonly boundary: Boundary;
   /** At which of its crossings since it was armed; 1 is the first. */
   readonly crossing: number;
+  /** Only attempts of this number cross it; default: all. */
+  readonly attempt?: number;
   /** Armed from the first moment on, so that it may end before it listens; otherwise by {@link ARMING_SIGNAL}. */
   readonly isArmedAtOnce: boolean;
 }

@@ -24,6 +24,7 @@ process.on(ARMING_SIGNAL, () => {
 /** Says that a boundary is crossed now; nothing comes after it where the process was to end here. */
 export function cross(boundary: Boundary, attempts: readonly AttemptName[] = []): void {
   if (!isArmed || boundary !== fault.boundary) return;
+  if (fault.attempt !== undefined && !attempts.some(({ number }) => number === fault.attempt)) return;
   crossings += 1;
   if (crossings !== fault.crossing) return;
   const death: Death = { boundary, attempts };

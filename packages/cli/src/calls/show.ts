@@ -10,10 +10,15 @@ export async function showCall(invocation: Invocation, id: string): Promise<void
 }
 
 function describe(call: ToolCallRecord): string {
-  const { policyDecision, approval, result, error } = call;
+  const { policyDecision, approval, capability, triedCapabilities = [], result, error } = call;
   const rows = [
     ["status", call.via === undefined ? call.status : `${call.status}, by ${call.via}`],
     ["tool", call.risk === null ? call.name : `${call.name} (${call.risk})`],
+    ...(capability === undefined
+      ? []
+      : [
+          ["capability", toVisibleLine([capability.key, ...triedCapabilities.map((key) => `after ${key}`)].join(", "))],
+        ]),
     ["requested at", call.requestedAt],
     ...(call.finishedAt === null ? [] : [["finished at", call.finishedAt]]),
     ...(policyDecision === null ? [] : [["policy", `${policyDecision.decision}: ${policyDecision.reason}`]]),

@@ -37,6 +37,7 @@ export const capabilities: CommandSpec = {
       arguments: [KEY, { name: "<definition>", text: "JSON; - reads standard input" }],
       examples: [
         `yagate capabilities create runtime.page_fetch '{"intent":"url.fetch","mode":"runtime_function","target":{"builtin":"url_fetch"},"args":{"url":"\${url}"}}'`,
+        `yagate capabilities create mcp.firecrawl_search '{"intent":"web.search","mode":"mcp_remote","target":{"source":"firecrawl","tool":"search"},"args":{"query":"\${query}"},"result":"$.results"}'`,
       ],
       scopes: SCOPES,
       output: { schema: "Capability" },

@@ -25,7 +25,7 @@ const from: CommandSpec = {
   statuses: {
     2: "The execution has not ended, contains what looks like a secret, or a file exists. Nothing is written.",
   },
-  page: "evals-in-ci#make-a-case-of-an-execution",
+  page: "evals-in-ci#create-a-case-from-an-execution",
   output: { schema: "EvalFiles" },
   run: async ({ args: [id = ""], open, options }) =>
     (await import("../eval/from-execution.ts")).fromExecution(await open(), id, options),

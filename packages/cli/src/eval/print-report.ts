@@ -19,7 +19,7 @@ export function printReport(report: EvalReport, comparison: Comparison | undefin
   const open = cases.filter(({ outcome }) => outcome === "failed" || outcome === "error");
   return [
     table([["CASE", "RESULT", "RUNS", "COST", "TIME"], ...cases.map(caseRow)]),
-    ...open.flatMap((one) => ["", ...whyLines(one)]),
+    ...withSameError(open).flatMap((group) => ["", ...whyLines(group)]),
     "",
     table([["SCORE", "ALL", ...Object.keys(tags)], ...scoreRows(report)]),
     ...(comparison === undefined ? [] : ["", ...comparisonLines(comparison)]),
@@ -36,11 +36,25 @@ function caseRow({ caseId, outcome, runs, scores }: CaseReport): readonly string
   return [caseId, LABELS[outcome], `${runs.length}${mode}`, cost, elapsed(tookMs)];
 }
 
-function whyLines(one: CaseReport): readonly string[] {
+/** Number of cases of one group that are named. */
+const MAX_NAMED = 5;
+
+/** Groups cases that could not be started for the same reason, such as an agent that does not exist. */
+function withSameError(open: readonly CaseReport[]): readonly (readonly CaseReport[])[] {
+  const keyOf = (one: CaseReport) =>
+    one.runs.every(({ executionId }) => executionId === null) ? reasonsOf(one).join("\n") : one.caseId;
+  return [...Map.groupBy(open, keyOf).values()];
+}
+
+function whyLines([one, ...others]: readonly CaseReport[]): readonly string[] {
+  if (one === undefined) return [];
   const [id] = one.runs.flatMap(({ outcome, executionId }) => (outcome === "passed" ? [] : (executionId ?? [])));
   const place = one.file === undefined ? "" : ` ${one.file}:${one.line ?? 1}`;
+  const named = others.slice(0, MAX_NAMED - 1).map(({ caseId }) => caseId);
+  const more = others.length - named.length;
+  const also = others.length === 0 ? "" : `, also ${named.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
   return [
-    styled("red", toVisibleLine(`✕ ${one.caseId}${place}${id === undefined ? "" : ` ${id}`}`)),
+    styled("red", toVisibleLine(`✕ ${one.caseId}${place}${id === undefined ? "" : ` ${id}`}${also}`)),
     ...reasonsOf(one).map((reason) => `  ${toVisibleLine(reason)}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { withMeantFields } from "@yagate/lib/json-schema/meant-fields";
 import { toFieldErrors } from "@yagate/protocol";
 import type * as z from "zod";
 import { WrongFieldsError } from "./wrong-fields.ts";
@@ -10,5 +11,5 @@ import { WrongFieldsError } from "./wrong-fields.ts";
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.input<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return body as z.input<Schema>;
-  throw new WrongFieldsError(toFieldErrors(parsed.error));
+  throw new WrongFieldsError(withMeantFields(toFieldErrors(parsed.error), schema));
 }

@@ -1,3 +1,4 @@
+import { withMeantFields } from "@yagate/lib/json-schema/meant-fields";
 import { toFieldErrors, YagateError } from "@yagate/protocol";
 import { readJsonArgument } from "../read-text.ts";
 
@@ -18,6 +19,8 @@ export async function parseDefinition<Output>(
 ): Promise<Output> {
   const parsed = schema.safeParse({ ...Object(await readJsonArgument(text, name, example)), ...named });
   if (parsed.success) return parsed.data;
-  const problems = toFieldErrors(parsed.error).map(({ path, message }) => `${path}: ${message}`);
+  const problems = withMeantFields(toFieldErrors(parsed.error), schema).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
   throw new YagateError("INVALID_REQUEST", problems.join("; "));
 }

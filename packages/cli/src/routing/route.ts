@@ -5,6 +5,7 @@ import { EXIT } from "../frame/exit-status.ts";
 import type { Invocation } from "../frame/invocation.ts";
 import { readJsonArgument } from "../read-text.ts";
 import { table } from "../text/table.ts";
+import { describeRefusal, describeRouting } from "./describe-refusal.ts";
 
 interface RouteOptions {
   /** JSON, or `-` for standard input. */
@@ -36,13 +37,15 @@ export async function showRoute(
   if (preview.unserved.length > 0) process.exitCode = EXIT.answerIsNo;
 }
 
-function describe({ intents, rules, toolChoice, tools, unserved }: RoutePreview): string {
+function describe(preview: RoutePreview): string {
+  const { intents, rules, toolChoice, tools, unserved } = preview;
   const rows = intents.flatMap(({ intent, reason, visibility, chosen, candidates, refused }) => [
-    [intent, chosen ?? "-", `${visibility} (${reason})`],
+    [intent, chosen ?? (visibility === "hidden" ? "-" : "not served"), `${visibility} (${reason})`],
     ...candidates.map(({ key, score }) => ["", key, `score ${score}`]),
-    ...Object.entries(refused).map(([key, code]) => ["", key, String(code)]),
+    ...Object.entries(refused).map(([key, code]) => ["", key, describeRefusal(key, code, preview)]),
   ]);
   return [
+    `Routing: ${describeRouting(preview)}`,
     ...(rows.length === 0 ? ["The agent has no intents."] : [table([["INTENT", "CAPABILITY", "REASON"], ...rows])]),
     ...(rules.length === 0 ? [] : [`Rules that apply: ${rules.map(({ name }) => toVisibleLine(name)).join(", ")}`]),
     `Tool choice: ${toolChoice}`,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { Yagate } from "@yagate/client";
 import { evalReportSchema } from "@yagate/evals";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../../test/services/free-port.ts";
 import { KEYS } from "../support/command.ts";
@@ -71,6 +72,15 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
+/** The schema of the report, as the package publishes it. */
+async function reportValidator() {
+  const file = join(import.meta.dirname, "..", "..", "schemas", "output.json");
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(JSON.parse(await readFile(file, "utf8")), "output");
+  const validate = ajv.compile<unknown>({ $ref: "output#/$defs/EvalReport" });
+  return { validate, errors: () => validate.errors ?? [] };
+}
+
 describe("yagate eval", () => {
   it("runs cases, prints why some did not pass, and ends with 1", async () => {
     const { run, app, folder } = await openFolder();
@@ -106,6 +116,34 @@ describe("yagate eval", () => {
       stderr: expect.stringContaining("no case has the id"),
     });
     expect(await run("--tag", "other")).toMatchObject({ status: 2 });
+  });
+
+  it("reports an unknown agent once, and an intent that the agent does not have", async () => {
+    const { run, app, folder } = await openFolder(CASES.replace("desk.json", "Dsk"));
+    await app.agents.create({ name: "Desk", model: "scripted/keyword", tools: [{ intent: "web.search" }] });
+    const { stdout } = await run();
+    expect(stdout.match(/no agent is named Dsk/g)).toHaveLength(1);
+    expect(stdout).toMatch(/✕ adds .*sums\.yaml:6, also subtracts\n {2}NOT_FOUND: no agent is named Dsk/);
+    const expecting = (intent: string) => `case_id: a\nagent: Desk\ninput: hi\nexpected_intents: [${intent}]\n`;
+    await write(join(folder, "sums.yaml"), expecting("web.serach"));
+    const unknown = await run();
+    expect(unknown).toMatchObject({
+      ...{ status: 1, stdout: expect.stringContaining("the agent Desk has no intent web.serach: did you mean") },
+    });
+    // Nothing ran for it.
+    expect((await app.executions.list().page()).data).toEqual([]);
+    await write(join(folder, "sums.yaml"), expecting("code.exec"));
+    expect((await run()).stdout).toContain("the agent Desk has no intent code.exec: its intents are web.search");
+  });
+
+  it("prints JSON that its published schema allows", async () => {
+    const { run, folder } = await openFolder();
+    const { validate, errors } = await reportValidator();
+    const accepted = JSON.parse((await run("--json")).stdout);
+    expect([validate(accepted), errors()]).toEqual([true, []]);
+    await write(join(folder, "sums.yaml"), CASES.replace("desk.json", "Dsk"));
+    expect(validate(JSON.parse((await run("--json")).stdout))).toBe(true);
+    expect(validate({ ...accepted, cases: [{ caseId: 7 }] })).toBe(false);
   });
 
   it("writes reports, and compares with an earlier one", async () => {

@@ -4,6 +4,7 @@ import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import type { AgentResolver } from "../agents/agent-resolver.ts";
 import { toolSchemas } from "../agents/agent-resolver.ts";
+import { assertKnownIntents } from "../agents/check-intents.ts";
 import { type JudgeRubric, judgePrompt, readGrade } from "../assertions/judge-rubric.ts";
 import { type Judgement, judgeRun } from "../assertions/judge-run.ts";
 import { madeCalls } from "../calls/made-call.ts";
@@ -44,6 +45,7 @@ export async function runCase(one: EvalCase, context: RunContext, cassette: Cass
     throw new YagateError("INVALID_REQUEST", "expected the field agent: an id, a name or a file with a definition");
   }
   const agent = await context.agents.resolve(reference, file);
+  assertKnownIntents(one, agent);
   const events: StreamEvent[] = [];
   const execution = await execute(agent, requestOf(one, cassette), { ...context, events });
   const run = { execution, events, calls: madeCalls(execution, events), schemas: toolSchemas(agent) };

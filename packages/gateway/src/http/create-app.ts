@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isTokenSubject } from "@yagate/lib/ids/token-subject";
+import { withMeantFields } from "@yagate/lib/json-schema/meant-fields";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, toFieldErrors, YagateError } from "@yagate/protocol";
 import type { Principal } from "@yagate/secrets/principal";
@@ -283,7 +284,7 @@ async function parseBody(
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw new InvalidRequestError(toFieldErrors(parsed.error));
+  throw new InvalidRequestError(withMeantFields(toFieldErrors(parsed.error), schema));
 }
 
 function safeParse(schema: z.ZodType, value: unknown) {

@@ -282,7 +282,8 @@ function describeReplay(place: string, configure: () => Promise<Partial<GatewayC
         ...{ status: 422, errors: [{ path: "fromTurn", message: expect.stringContaining("from 1 to 2") }] },
       });
       expectStatus(await world.call("archiveAgent", { params: { id: agent } }), 204);
-      expect(problemOf(await ask(original.id))).toMatchObject({ status: 404 });
+      const refused = { status: 404, detail: expect.stringContaining("the agent of this execution is archived") };
+      expect(problemOf(await ask(original.id))).toMatchObject(refused);
     });
 
     it("is not for the token of the execution", async () => {

@@ -21,11 +21,12 @@ async function openShop(restrictions: object, agent: object = {}) {
   const { key, workspaceId } = await makeShop(world, [{ url: handler.url, ...restrictions }]);
   const tools = [{ intent: INTENT.name, required: true }];
   const { id } = await makeAgent(world, { tools, name: "desk", exposed: true, ...agent }, { key });
-  const keyWith = async (routing: KeyRouting | null) => {
+  const createKey = async (routing: KeyRouting | null) => {
     const body = { name: "k", scopes: ["executions", "agents"], workspaceId, routing };
-    return createdApiKeySchema.parse(expectStatus(await world.call("createApiKey", { body }), 201)).key;
+    return createdApiKeySchema.parse(expectStatus(await world.call("createApiKey", { body }), 201));
   };
-  return { handler, key, id, keyWith };
+  const keyWith = async (routing: KeyRouting | null) => (await createKey(routing)).key;
+  return { handler, key, id, workspaceId, createKey, keyWith };
 }
 
 async function lastOf(key: string) {
@@ -76,6 +77,42 @@ describe("the bounds of a key", () => {
       })
       .toMatchObject({ status: "failed", error: { code: "NO_ROUTE" } });
     expect(handler.calls).toHaveLength(1);
+  });
+
+  it("do not hide the execution of a request that is repeated after its key and the intents changed", async () => {
+    const { handler, key, id, workspaceId, createKey } = await openShop({});
+    const narrowed = { ...asking(), routing: { intents: [INTENT.name, "business.extra"] } };
+    expectStatus(await world.call("createIntent", { body: { ...INTENT, name: "business.extra" }, key }), 201);
+    const starter = await createKey(null);
+    const call = { params: { id }, body: narrowed, headers: { "idempotency-key": "order-7" }, key: starter.key };
+    const first = executionSchema.parse(expectStatus(await world.call("executeAgent", call), 201));
+    await expect.poll(() => handler.calls.length, { timeout: 20_000 }).toBe(1);
+    expectStatus(await world.call("deleteIntent", { params: { name: "business.extra" }, key }), 204);
+    const change = {
+      params: { id: starter.id },
+      query: { workspaceId },
+      body: { routing: { intents: ["web.search"] } },
+    };
+    expectStatus(await world.call("updateApiKey", change), 200);
+    const again = executionSchema.parse(expectStatus(await world.call("executeAgent", call), 201));
+    expect(again.id).toBe(first.id);
+    // Without the key of the first request, the unknown intent is named.
+    const other = await world.call("executeAgent", { ...call, headers: { "idempotency-key": "order-8" } });
+    expect(problemOf(other)).toMatchObject({ status: 422, errors: [{ code: "UNKNOWN_INTENT" }] });
+    expect(handler.calls).toHaveLength(1);
+  });
+
+  it("do not hide the execution of a recorded request after the key may no longer supply recordings", async () => {
+    const { id, workspaceId, createKey } = await openShop({});
+    const starter = await createKey({ recordings: true });
+    const body = { input: "x", recording: { modelTurns: [{ text: "done" }] } };
+    const call = { params: { id }, body, headers: { "idempotency-key": "tape-1" }, key: starter.key };
+    const first = executionSchema.parse(expectStatus(await world.call("executeAgent", call), 201));
+    const change = { params: { id: starter.id }, query: { workspaceId }, body: { routing: null } };
+    expectStatus(await world.call("updateApiKey", change), 200);
+    expect(expectStatus(await world.call("executeAgent", call), 201)).toMatchObject({ id: first.id });
+    const other = await world.call("executeAgent", { ...call, headers: { "idempotency-key": "tape-2" } });
+    expect(problemOf(other)).toMatchObject({ status: 403 });
   });
 
   it("cannot be left with the token of an execution, which starts and decides nothing", async () => {

@@ -188,6 +188,7 @@ function describeFailover(place: string, configure: () => Promise<Partial<Gatewa
       const [call] = pageSchema(toolCallRecordSchema).parse(
         expectStatus(await world.call("listToolCalls", { params, key }), 200),
       ).data;
+      expect(call?.capability).toMatchObject({ key: "shop.b" });
       const again = await world.call("redeliverToolCall", { params: { id: call?.id ?? "" }, body: {}, key });
       expect(redeliverySchema.parse(expectStatus(again, 200))).toMatchObject({ status: "completed", result: FOUND });
     });

@@ -1,8 +1,8 @@
-import { createdApiKeySchema, routePreviewSchema } from "@yagate/protocol";
+import { createdApiKeySchema, routePreviewSchema, workspaceToolSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectStatus, makeAgent, problemOf, saying, start } from "./support/agents.ts";
 import { EventReader } from "./support/event-reader.ts";
-import { startHandler } from "./support/handler.ts";
+import { startHandler, workTool } from "./support/handler.ts";
 import { asking, eventsOf, INTENT, makeShop, of, TOOL } from "./support/shop.ts";
 import { startWorld } from "./support/world.ts";
 
@@ -93,12 +93,13 @@ describe("an agent with an intent", () => {
   });
 });
 
+const GOOGLES = { "google.url_fetch": "PROVIDER" };
 describe("the intent url.fetch of an agent with a model of Anthropic", () => {
   it.each<[string, object, string | null, object]>([
-    ["is served by Anthropic for public data", { dataClass: "public" }, "anthropic.url_fetch", {}],
+    ["is served by Anthropic for public data", { dataClass: "public" }, "anthropic.url_fetch", GOOGLES],
     [
       ...(["is served by the gateway for confidential data", {}, "runtime.url_fetch"] as const),
-      { "anthropic.url_fetch": "DATA_CLASS" },
+      { ...GOOGLES, "anthropic.url_fetch": "DATA_CLASS" },
     ],
   ])("%s", async (_what, routing, chosen, refused) => {
     const model = "anthropic/claude-sonnet-4-20250514";
@@ -106,6 +107,66 @@ describe("the intent url.fetch of an agent with a model of Anthropic", () => {
     const answer = await world.call("routeAgent", { params: { id: agent.id }, body: { input: "Read it." } });
     const [route] = routePreviewSchema.parse(expectStatus(answer, 200)).intents;
     expect([route?.tool, route?.chosen, route?.refused]).toEqual(["url_fetch", chosen, refused]);
+  });
+});
+
+describe("the intent code.exec", () => {
+  const chosenFor = async (model: string, agent: object = {}) => {
+    const { id } = await makeAgent(world, { model, tools: [{ intent: "code.exec" }], ...agent });
+    const body = { input: "What is 6 * 7?", routing: { dataClass: "internal" } };
+    const preview = routePreviewSchema.parse(
+      expectStatus(await world.call("routeAgent", { params: { id }, body }), 200),
+    );
+    return { chosen: preview.intents[0]?.chosen, tools: preview.tools, refused: preview.intents[0]?.refused };
+  };
+
+  it.each([
+    ["claude-sonnet-4-20250514", "anthropic.code_exec"],
+    ["openai/gpt-5", "openai.code_exec"],
+    ["google/gemini-3.5-flash", "google.code_exec"],
+  ])("is served by the provider of %s", async (model, key) => {
+    expect(await chosenFor(model)).toMatchObject({ chosen: key, tools: ["code_exec"] });
+  });
+
+  it("is not served by a provider whose calls the policy denies or must ask a person about", async () => {
+    for (const policy of [{ toolKinds: ["handler"] }, { approval: "always" }]) {
+      const { chosen, refused } = await chosenFor("openai/gpt-5", { policy });
+      expect([chosen, refused?.["openai.code_exec"]]).toEqual([null, "POLICY"]);
+    }
+  });
+
+  it("is denied if the risk class of an override needs an approval", async () => {
+    const { key } = await world.makeWorkspace("risky");
+    const change = { params: { key: "openai.code_exec" }, body: { riskClass: "business_write" }, key };
+    expectStatus(await world.call("updateCapability", change), 200);
+    const agent = { model: "openai/gpt-5", tools: [{ intent: "code.exec" }], policy: { approval: "writes" } };
+    const { id } = await makeAgent(world, agent, { key });
+    const body = { input: "x", routing: { dataClass: "internal" } };
+    const preview = expectStatus(await world.call("routeAgent", { params: { id }, body, key }), 200);
+    expect(routePreviewSchema.parse(preview).intents[0]?.refused).toMatchObject({ "openai.code_exec": "POLICY" });
+  });
+
+  it("is served by a tool of the workspace, which gets the code", async () => {
+    const { key } = await world.makeWorkspace("sandbox");
+    const parameters = {
+      type: "object",
+      properties: { source: { type: "string", minLength: 1, maxLength: 100_000 } },
+      required: ["source"],
+      additionalProperties: false,
+    };
+    const definition = workTool(works.url, { name: "run_code", parameters, sideEffect: "read_only" });
+    const tool = workspaceToolSchema.parse(
+      expectStatus(await world.call("createTool", { body: { definition }, key }), 201),
+    );
+    const capability = { key: "mine.sandbox", intent: "code.exec", mode: "sandboxed", target: { tool: tool.id } };
+    const body = { ...capability, args: { source: "${code}" } };
+    expectStatus(await world.call("createCapability", { body, key }), 201);
+    const agent = await makeAgent(world, { tools: [{ intent: "code.exec", required: true }] }, { key });
+    const call = { name: "code_exec", parameters: { code: "print(6 * 7)", language: "python" } };
+    const script = { turns: [{ toolCalls: [call] }, { text: "done" }] };
+    const events = await eventsOf(world, { agentId: agent.id, body: { input: "Run it.", script }, key });
+    expect(of(events, "tool_call.completed")).toHaveLength(1);
+    expect(works.requests.at(-1)?.body).toMatchObject({ parameters: { source: "print(6 * 7)" } });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Source } from "@ai-sdk/provider";
-import { isObject } from "@yagate/lib/json/json-object";
+import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import { defined } from "@yagate/lib/objects/defined";
 import { beginningOf, cutText } from "@yagate/lib/text/cut-text";
 import type { HostedCall, JsonValue, Source } from "@yagate/protocol";
@@ -42,7 +42,14 @@ function toHostedCall(
   if (result === undefined) return { ...call, status: "pending", ...(asked.isShortened ? cut : {}) };
   const output = shorten(result.output);
   const isCut = asked.isShortened || output.isShortened;
-  return { ...call, status: result.isError ? "failed" : "completed", output: output.value, ...(isCut ? cut : {}) };
+  const hasFailed = result.isError || isReportedError(result.output);
+  return { ...call, status: hasFailed ? "failed" : "completed", output: output.value, ...(isCut ? cut : {}) };
+}
+
+/** Anthropic's sandbox reports that a command could not run as a result of its own type, which the AI SDK passes on. */
+function isReportedError(output: JsonValue): boolean {
+  const type = isJsonObject(output) ? output["type"] : undefined;
+  return typeof type === "string" && type.endsWith("_tool_result_error");
 }
 
 const MAX_TEXT = 500;

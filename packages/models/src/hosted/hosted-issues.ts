@@ -1,5 +1,5 @@
 import type { HostedTool, ModelIssue } from "../port.ts";
-import { takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions.ts";
+import { readsPages, runsCode, takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions.ts";
 import type { PreflightTarget } from "../preflight/preflight-target.ts";
 
 /**
@@ -15,17 +15,17 @@ export function hostedIssues(
   target: PreflightTarget,
   hasOtherTools: boolean,
 ): readonly ModelIssue[] {
-  const missing = tool.hosted === "url_fetch" ? whyNoFetch(target) : whyMissing(target);
+  const { name, whyMissing } = KINDS[tool.hosted];
+  const missing = whyMissing(target);
   if (missing !== undefined) {
-    const what = tool.hosted === "url_fetch" ? "reader of pages" : "web search";
-    const message = `expected a model with its own ${what}: ${missing}; use such a model, or remove providerHosted`;
+    const message = `expected a model with its own ${name}: ${missing}; use such a model, or remove providerHosted`;
     return [issue(`${path}.config.providerHosted`, "HOSTED_TOOL_UNSUPPORTED", message)];
   }
   const issues = [...optionIssues(tool, path, target)];
   if (hasOtherTools && target.provider === "google" && !takesMixedTools(target.model)) {
     const message =
-      "a model before Gemini 3 accepts either Google's search or the agent's tools, and would receive only the search; " +
-      "use a Gemini 3 model, or remove the search or the other tools";
+      `a model before Gemini 3 accepts either Google's ${name} or the agent's tools, and would receive only the former; ` +
+      `use a Gemini 3 model, or remove the ${name} or the other tools`;
     issues.push(issue(`${path}.config.providerHosted`, "HOSTED_TOOL_CONFLICT", message));
   }
   return issues;
@@ -41,25 +41,48 @@ const SEARCHLESS: Readonly<Record<string, RegExp>> = {
   xai: /^grok-(?:[123](?:[.-]|$)|beta|vision)/,
 };
 
+const NOT_BEHIND_A_PROXY = "only OpenAI's own API has it, not a server behind another base URL";
 const SEARCHING_PROVIDERS: ReadonlySet<string> = new Set(["openai", "anthropic", "google", "xai", "mistral"]);
 
-function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | undefined {
+function whyNoSearch({ provider, model, isOwnApi }: PreflightTarget): string | undefined {
   if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has none`;
-  if (provider === "openai" && !isOwnApi) return "only OpenAI's own API has it, not a server behind another base URL";
+  if (provider === "openai" && !isOwnApi) return NOT_BEHIND_A_PROXY;
   const isSearchless = provider === "google" ? !takesGoogleSearch(model) : SEARCHLESS[provider]?.test(model) === true;
   return isSearchless ? `${model} has none` : undefined;
 }
 
 /**
- * Models that read no pages, according to
- * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool
+ * Models that read no pages and run no code, according to
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool and
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/code-execution-tool
  */
-const FETCHLESS = /^claude-(?:instant|2|3-(?:opus|sonnet|haiku)|3-5-sonnet)/;
+const OLDER_CLAUDE = /^claude-(?:instant|2|3-(?:opus|sonnet|haiku)|3-5-sonnet)/;
+/** Models before those of https://developers.openai.com/api/docs/guides/tools-code-interpreter */
+const CODELESS_GPT = /^(?:gpt-3\.5|gpt-4(?:-turbo)?(?:-\d.*|-preview)?$|o1|chatgpt|gpt-.*-chat)/;
 
 function whyNoFetch({ provider, model }: PreflightTarget): string | undefined {
-  if (provider !== "anthropic") return `${provider} has none`;
-  return FETCHLESS.test(model) ? `${model} has none` : undefined;
+  if (provider !== "anthropic" && provider !== "google") return `${provider} has none`;
+  const isWithout = provider === "anthropic" ? OLDER_CLAUDE.test(model) : !readsPages(model);
+  return isWithout ? `${model} has none` : undefined;
 }
+
+function whyNoCode({ provider, model, isOwnApi }: PreflightTarget): string | undefined {
+  if (provider === "openai") {
+    if (!isOwnApi) return NOT_BEHIND_A_PROXY;
+    return CODELESS_GPT.test(model) ? `${model} has none` : undefined;
+  }
+  if (provider !== "anthropic" && provider !== "google") return `${provider} has none`;
+  const isWithout = provider === "anthropic" ? OLDER_CLAUDE.test(model) : !runsCode(model);
+  return isWithout ? `${model} has none` : undefined;
+}
+
+const KINDS: Readonly<
+  Record<HostedTool["hosted"], { name: string; whyMissing: (target: PreflightTarget) => string | undefined }>
+> = {
+  web_search: { name: "web search", whyMissing: whyNoSearch },
+  url_fetch: { name: "reader of pages", whyMissing: whyNoFetch },
+  code_exec: { name: "sandbox for code", whyMissing: whyNoCode },
+};
 
 interface SearchOptions {
   readonly maxUses: boolean;
@@ -74,9 +97,10 @@ const OPTIONS: Readonly<Record<string, SearchOptions>> = {
   xai: { maxUses: false, domains: 5 },
   mistral: { maxUses: false, domains: 0 },
 };
+const NO_OPTIONS: SearchOptions = { maxUses: false, domains: 0 };
 
 function optionIssues(tool: HostedTool, path: string, { provider }: PreflightTarget): readonly ModelIssue[] {
-  const { maxUses, domains } = OPTIONS[provider] ?? { maxUses: false, domains: 0 };
+  const { maxUses, domains } = (tool.hosted === "code_exec" ? undefined : OPTIONS[provider]) ?? NO_OPTIONS;
   const issues: ModelIssue[] = [];
   if (tool.maxUses !== undefined && !maxUses) {
     issues.push(

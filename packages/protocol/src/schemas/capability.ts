@@ -26,7 +26,7 @@ export const capabilityModeSchema = z.enum(["provider_hosted", "runtime_function
 export type CapabilityMode = z.infer<typeof capabilityModeSchema>;
 
 /** Tools that model providers run themselves. */
-export const hostedToolNameSchema = z.enum(["web_search", "url_fetch"]);
+export const hostedToolNameSchema = z.enum(["web_search", "url_fetch", "code_exec"]);
 export type HostedToolName = z.infer<typeof hostedToolNameSchema>;
 
 /** What serves the intent. */

@@ -110,6 +110,8 @@ export const routePreviewSchema = openResponse(
     tools: z.array(z.string()),
     /** Required intents that no capability serves. An execution would fail with `NO_ROUTE`. */
     unserved: z.array(z.string()),
+    /** The routing scopes that the execution lacks, by the keys of the capabilities that are refused with `SCOPES`. */
+    missingScopes: z.record(z.string(), z.array(z.string())).optional(),
   }),
 ).meta({ id: "RoutePreview" });
 export type RoutePreview = z.infer<typeof routePreviewSchema>;

@@ -93,6 +93,12 @@ export function createReplayService(options: ReplayServiceOptions): ReplayServic
     if (current === undefined || version === undefined) {
       throw new YagateError("NOT_FOUND", "the agent of this execution no longer exists");
     }
+    if (current.archivedAt !== null) {
+      throw new YagateError(
+        "NOT_FOUND",
+        "the agent of this execution is archived, so none of its executions can run again",
+      );
+    }
     return { ...current, agent: version.agent };
   }
 

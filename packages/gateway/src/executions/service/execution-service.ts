@@ -35,6 +35,7 @@ import { follow } from "../streams/follow.ts";
 import { SharedEvents } from "../streams/shared-events.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
 import type { Commands } from "./commands.ts";
+import { refusalOf } from "./start-refusal.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
 /** The start of an execution: the caller, the agent and the request. */
@@ -173,9 +174,10 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return rowOf(workspaceId, found.executionId);
   }
 
-  function create(start: ExecutionStart) {
-    const { refusal } = start;
+  async function create(start: ExecutionStart) {
+    const refusal = await refusalOf(start, assertIntents);
     if (refusal === undefined) return createOrFind(start);
+    if (start.idempotency === undefined) throw refusal;
     return createOrFind(start, 0).catch((error: unknown) => {
       throw error instanceof QuotaExceededError ? refusal : error;
     });
@@ -190,7 +192,6 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     { workspaceId, keyId, agent, request, replay, auditOf, keyRouting, trace, idempotency }: ExecutionStart,
     maxPending?: 0,
   ) {
-    await assertIntents?.(workspaceId, request.routing?.intents);
     await lease.held();
     const createdAt = now();
     const id = options.newExecutionId();

@@ -1,6 +1,7 @@
-import type { Agent, KeyRouting, RoutePreview, routeRequestSchema } from "@yagate/protocol";
+import type { Agent, KeyRouting, RouteDecision, RoutePreview, routeRequestSchema } from "@yagate/protocol";
 import { effectiveRouting } from "@yagate/routing/effective-routing";
 import type * as z from "zod";
+import type { Toolset } from "../../tools/port.ts";
 import { routedToolset } from "../../tools/toolset/routed-toolset.ts";
 import type { LoadAgent } from "../run/loaded-agents.ts";
 import { createRouteDecisions, type IsCircuitOpen } from "../run/route-turns.ts";
@@ -35,6 +36,21 @@ export function createPreviewRoute({ loadAgent, isCircuitOpen, assertIntents }: 
       ...decision,
       tools: [...tools.keys(), ...hostedTools.map(({ name }) => name)],
       unserved: [...unserved],
+      missingScopes: missingScopes(decision, toolset),
     };
   };
+}
+
+function missingScopes({ intents, routing: { scopes = [] } }: RouteDecision, { routed }: Toolset) {
+  const refused = new Set(
+    intents.flatMap((route) =>
+      Object.entries(route.refused).flatMap(([key, code]) => (code === "SCOPES" ? [key] : [])),
+    ),
+  );
+  const entries = (routed?.intents ?? []).flatMap(({ capabilities }) => capabilities.map(({ entry }) => entry));
+  return Object.fromEntries(
+    entries.flatMap(({ key, requiredScopes }) =>
+      refused.has(key) ? [[key, requiredScopes.filter((scope) => !scopes.includes(scope))]] : [],
+    ),
+  );
 }

@@ -95,8 +95,10 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
     if (found === undefined) throw noSuchAgent();
-    if (body.recording !== undefined) assertMayRecord(principal);
-    const refusal = startRefusal(found, body, isPriced) ?? (await recordings.refusalOf(found.agent, body.recording));
+    const refusal =
+      (body.recording === undefined ? undefined : recordingRefusal(principal)) ??
+      startRefusal(found, body, isPriced) ??
+      (await recordings.refusalOf(found.agent, body.recording));
     if (refusal !== undefined && key === undefined) throw refusal;
     const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
     const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
@@ -289,13 +291,11 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
 }
 
 /**
- * Checks that the key may supply recordings. The bootstrap key may, because it may also create such a key.
- *
- * @throws YagateError `FORBIDDEN`.
+ * Returns an error if the key may not supply recordings. The bootstrap key may, because it may also create such a key.
  */
-function assertMayRecord({ keyId, routing }: Principal): void {
-  if (keyId === null || routing?.recordings === true) return;
-  throw new YagateError("FORBIDDEN", "expected a key that may supply recordings", {
+function recordingRefusal({ keyId, routing }: Principal): YagateError | undefined {
+  if (keyId === null || routing?.recordings === true) return undefined;
+  return new YagateError("FORBIDDEN", "expected a key that may supply recordings", {
     hint: "create a key with routing.recordings set to true, or change this one with PATCH /v1/api-keys/{id}",
   });
 }

@@ -1,6 +1,7 @@
 import { toolKey } from "@yagate/execution-machine/execution-config";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { riskOf } from "@yagate/lib/tools/risk-of";
+import { strictestRisk } from "@yagate/lib/tools/strictest";
 import { type Agent, isBuiltinTool, type JsonObject, schemaHash } from "@yagate/protocol";
 import type { CapabilityEntry } from "@yagate/routing/capability-entry";
 import { gatewayCapability } from "@yagate/routing/merge-capabilities";
@@ -104,10 +105,12 @@ function hostedCapability(
 ): RoutedCapability {
   const settings = { ...hostedConfig(config), providerHosted: true };
   const parsed = parseHostedConfig({ hosted: target, name: tool }, settings, "");
-  const builtin = builtins.get(target);
-  if (!("tool" in parsed) || builtin === undefined) return { ...facts, isAvailable: false };
+  if (!("tool" in parsed)) return { ...facts, isAvailable: false };
   const hosted = parsed.tool;
-  const { decision } = authorise(agent.policy, { kind: builtin.kind, risk: riskOf(builtin), isOnByListing: true });
+  // Only the sandbox for code has no built-in counterpart. It can't reach the network.
+  const { kind, ...declared } = builtins.get(target) ?? { kind: "compute" as const };
+  const risk = strictestRisk([riskOf(declared) ?? undefined, facts.entry.riskClass ?? undefined]) ?? null;
+  const { decision } = authorise(agent.policy, { kind, risk, isOnByListing: true });
   // The gateway cannot ask for an approval of calls that the provider runs.
   const isAllowed = decision === "allowed" && facts.entry.approval === null;
   return { ...facts, isAllowed, isAvailable: canHost(agent.model, hosted), hosted };
