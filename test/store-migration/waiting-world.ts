@@ -7,11 +7,14 @@ import { startRawService, startService, toolAt } from "../e2e/support/services.t
 /** How long a retry waits: longer than the start of all executions of a test takes. */
 const RETRY_AFTER_S = 90;
 const AT_ONCE = 24;
+/** Calls that wait for a retry at one endpoint: fewer than the failures that open its circuit. */
+const RETRIES_PER_ENDPOINT = 9;
+const FAILING_ENDPOINTS = 40;
 const KINDS = ["approval", "callback", "retry"] as const;
 
 export type WaitingKind = (typeof KINDS)[number];
 
-/** An agent with a tool for each reason to wait, and what waits. */
+/** Agents with a tool for each reason to wait, and what waits. */
 export interface WaitingWorld {
   /** The callbacks of all calls that were deferred. */
   readonly callbacks: readonly ToolCallback[];
@@ -49,18 +52,20 @@ export async function openWaitingWorld({ client, signingSecret }: GatewayProcess
   const url = await startService(signingSecret, [counted("plain"), counted("approval"), deferred]);
   let hasRecovered = false;
   let failures = 0;
-  const failing = await startRawService((response) => {
-    if (hasRecovered) {
-      results.retry += 1;
-      response.json({ result: "done" });
-    } else {
-      failures += 1;
-      response
-        .status(503)
-        .setHeader("Retry-After", RETRY_AFTER_S)
-        .json({ error: { code: "BUSY", message: "busy" } });
-    }
-  });
+  const startFailingService = () =>
+    startRawService((response) => {
+      if (hasRecovered) {
+        results.retry += 1;
+        response.json({ result: "done" });
+      } else {
+        failures += 1;
+        response
+          .status(503)
+          .setHeader("Retry-After", RETRY_AFTER_S)
+          .json({ error: { code: "BUSY", message: "busy" } });
+      }
+    });
+  const failing = await Promise.all(Array.from({ length: FAILING_ENDPOINTS }, startFailingService));
   const common = { parameters, sideEffect: "read_only" } as const;
   const agent: Agent = await client.agents.create({
     name: "Waiting",
@@ -69,18 +74,25 @@ export async function openWaitingWorld({ client, signingSecret }: GatewayProcess
       toolAt(url, { ...common, name: "plain" }),
       toolAt(url, { parameters, name: "approval", sideEffect: "destructive" }),
       toolAt(url, { ...common, name: "callback", async: true }),
-      toolAt(failing.url, { ...common, name: "retry", retries: 3 }),
     ],
   });
+  const retrying = await Promise.all(
+    failing.map(({ url }) => {
+      const tools = [toolAt(url, { ...common, name: "retry", retries: 3 })];
+      return client.agents.create({ name: "Retrying", model: "scripted/turns", tools });
+    }),
+  );
+  const agentOf = (kind: "plain" | WaitingKind, index: number) =>
+    kind === "retry" ? retrying[Math.floor(index / RETRIES_PER_ENDPOINT)] : agent;
   const scriptOf = (name: string): Script => ({ turns: [{ toolCalls: [{ name, parameters: {} }] }, { text: "done" }] });
-  const start = async (name: string, count: number) => {
+  const start = async (kind: "plain" | WaitingKind, count: number) => {
     const ids: string[] = [];
     const work = async () => {
       while (ids.length < count) {
         const index = ids.push("") - 1;
-        const { id } = await client.agents.start(agent.id, {
-          ...{ input: "go", script: scriptOf(name) },
-          metadata: { kind: name, index: `${index}` },
+        const { id } = await client.agents.start(agentOf(kind, index)?.id ?? "", {
+          ...{ input: "go", script: scriptOf(kind) },
+          metadata: { kind, index: `${index}` },
         });
         ids[index] = id;
       }
