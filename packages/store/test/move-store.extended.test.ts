@@ -5,6 +5,7 @@ import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/s
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../test/services/stored-bytes.ts";
 import { type MoveOptions, moveStore } from "../src/move/move-store.ts";
 import { NOT_COPIED } from "../src/move/tables.ts";
+import { migrate, SCHEMA_VERSION } from "../src/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { execute } from "./support/execute.ts";
@@ -202,5 +203,25 @@ describe.skipIf(!hasPostgres())("a SQLite store that is moved to PostgreSQL", ()
     const other = await openSqliteStore({ dataDir });
     await expect(moveStore(optionsOf(dataDir, databaseUrl))).rejects.toThrow("is used by");
     await other.close();
+  });
+
+  it("is moved into a database with views, as extensions create them", async () => {
+    const { dataDir } = await makeSource();
+    const databaseUrl = await server.createDatabase();
+    await execute(databaseUrl, "CREATE VIEW running AS SELECT pid, query_id FROM pg_stat_activity");
+    expect(await moveStore(optionsOf(dataDir, databaseUrl))).toMatchObject({ outcome: "moved", differences: [] });
+  });
+
+  it("does not change the schema of a database that it is not moved to", async () => {
+    const { dataDir } = await makeSource();
+    const databaseUrl = await server.createDatabase();
+    await migrate(databaseUrl, { upTo: SCHEMA_VERSION - 1 });
+    await execute(databaseUrl, "INSERT INTO settings (name, value) VALUES ('something', '1')");
+    await expect(moveStore(optionsOf(dataDir, databaseUrl))).rejects.toThrow("found rows in the table settings");
+    const [schema] = await execute<{ version: number }>(
+      databaseUrl,
+      "SELECT max(version) AS version FROM yagate_migrations",
+    );
+    expect(schema?.version).toBe(SCHEMA_VERSION - 1);
   });
 });

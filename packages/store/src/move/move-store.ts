@@ -12,7 +12,7 @@ import type { UnitRunner } from "../unit-of-work.ts";
 import type { MoveRecord } from "./progress.ts";
 import { type Key, keyOf, openSource, type Row, type Source } from "./source.ts";
 import { type MovedTable, movedTables } from "./tables.ts";
-import { openTarget, type Target } from "./target.ts";
+import { openTarget, type Target, takeTarget } from "./target.ts";
 import { compareMetadata, compareTable, type Difference } from "./verify.ts";
 
 export type { Difference } from "./verify.ts";
@@ -82,10 +82,14 @@ export async function moveStore(options: MoveOptions): Promise<MoveReport> {
   const database = new Database({ databaseUrl, sockets, connections: CONNECTIONS, onError: () => undefined });
   try {
     await options.onSource(movedStore(source.units, plainPair));
-    await migrate(databaseUrl, { isMove: true });
+    // Checks the database and changes nothing.
+    await migrate(databaseUrl, { isCheck: true, isMove: true, upTo: 0 });
     return await database.use("writes", async (session) => {
-      const target = await openTarget(session);
-      return await move(source, target, database, options);
+      await takeTarget(session);
+      const found = await findMove(source, await openTarget(session));
+      // No gateway of an older version has used an empty database.
+      await migrate(databaseUrl, { isMove: true, isLast: found === undefined });
+      return await move({ source, target: await openTarget(session), database, found }, options);
     });
   } catch (error) {
     throw toStoreError(error);
@@ -100,7 +104,15 @@ function movedStore(units: UnitRunner, pairOf: typeof plainPair): MovedStore {
   return { ...createTables(units), eventStore: createLookups(units, pairOf) };
 }
 
-async function move(source: Source, target: Target, database: Database, options: MoveOptions): Promise<MoveReport> {
+interface Stores {
+  readonly source: Source;
+  readonly target: Target;
+  readonly database: Database;
+  /** How far an earlier call came. */
+  readonly found: MoveRecord | undefined;
+}
+
+async function move({ source, target, database, found }: Stores, options: MoveOptions): Promise<MoveReport> {
   const tables = movedTables(source.columns, target.columns);
   const counts = new Map(tables.map((table) => [table.name, source.count(table)]));
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -108,7 +120,8 @@ async function move(source: Source, target: Target, database: Database, options:
     ...{ tables: tables.length, rows, executions: counts.get("executions") ?? 0 },
     unfinished: source.unfinished(),
   };
-  const { start, isResumed } = await startOf(source, target, options.databaseUrl);
+  const isResumed = found?.state === source.state;
+  const start = isResumed ? found : await restart(source, target);
   if (start.phase === "finished") return { ...report, outcome: "already_moved", differences: [] };
   if (start.phase === "copying") await copy(source, target, tables, start, rows, options.onProgress);
   const differences = [
@@ -119,37 +132,34 @@ async function move(source: Source, target: Target, database: Database, options:
   return { ...report, outcome: isResumed ? "resumed" : "moved", differences: differences.slice(0, MAX_DIFFERENCES) };
 }
 
-/** Finds out where to continue. */
-async function startOf(
-  { id, state }: Source,
-  target: Target,
-  databaseUrl: string,
-): Promise<{ readonly start: MoveRecord; readonly isResumed: boolean }> {
+/**
+ * Finds out how far an earlier call came, before anything is changed in the target.
+ *
+ * @throws YagateError `CONFLICT` if the target contains other data.
+ */
+async function findMove({ id, state }: Source, target: Target): Promise<MoveRecord | undefined> {
   const found = await target.record();
-  const start: MoveRecord = { source: id, state, phase: "copying", table: "", after: null };
   if (found !== undefined && found.source !== id) {
     throw new YagateError("CONFLICT", "the target contains a copy of another store", { hint: OTHER_DATABASE });
   }
-  if (found?.state === state) return { start: found, isResumed: true };
-  if (found?.phase === "finished") {
+  if (found?.phase === "finished" && found.state !== state) {
     throw new YagateError(
       "CONFLICT",
       "the source was moved to this database before, and a gateway has used the source since",
       { hint: OTHER_DATABASE },
     );
   }
-  if (found === undefined) {
-    // No gateway of an older version has used an empty database.
-    const table = await target.tableWithData();
-    if (table !== undefined) {
-      throw new YagateError("CONFLICT", `expected an empty target, found rows in the table ${table}`, {
-        hint: OTHER_DATABASE,
-      });
-    }
-    await migrate(databaseUrl, { isMove: true, isLast: true });
-  }
+  const table = found === undefined ? await target.tableWithData() : undefined;
+  if (table === undefined) return found;
+  throw new YagateError("CONFLICT", `expected an empty target, found rows in the table ${table}`, {
+    hint: OTHER_DATABASE,
+  });
+}
+
+async function restart({ id, state }: Source, target: Target): Promise<MoveRecord> {
+  const start: MoveRecord = { source: id, state, phase: "copying", table: "", after: null };
   await target.restart(start);
-  return { start, isResumed: false };
+  return start;
 }
 
 const OTHER_DATABASE = "use an empty database, or an empty schema of its own; nothing was changed in this one";

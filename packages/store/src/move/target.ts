@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { type Database, named, type Session } from "../postgres/database.ts";
 import { TAKE_STORE } from "../postgres/in-use.ts";
+import { TABLES } from "../postgres/migrations/migrate.ts";
 import { MIN_READER } from "../postgres/stored-forms.ts";
 import { FIND_MOVE, type MoveRecord, parseMoveRecord } from "./progress.ts";
 import type { MetadataRow, Row } from "./source.ts";
@@ -12,7 +13,8 @@ const TIMEOUT_MS = 3_600_000;
 
 const COLUMNS = named(`
   SELECT table_name AS "table", column_name AS name, data_type AS type, 0 AS key
-  FROM information_schema.columns WHERE table_schema = current_schema() AND is_generated = 'NEVER'
+  FROM information_schema.columns
+  WHERE table_schema = current_schema() AND is_generated = 'NEVER' AND table_name IN (${TABLES})
   ORDER BY table_name, ordinal_position`);
 const FIND = named(FIND_MOVE);
 const SET = `
@@ -71,14 +73,17 @@ export interface Target {
  *
  * @throws YagateError `CONFLICT` if a gateway uses the database.
  */
-export async function openTarget(session: Session): Promise<Target> {
+export async function takeTarget(session: Session): Promise<void> {
   await session.execute(`SET statement_timeout = ${TIMEOUT_MS}`);
   const [lock] = await session.run<{ is_locked: boolean }>(named(TAKE_STORE), []);
-  if (lock?.is_locked !== true) {
-    throw new YagateError("CONFLICT", "expected no gateway to use the target, but at least one is connected to it", {
-      hint: "stop all gateways that use the target, or use an empty database",
-    });
-  }
+  if (lock?.is_locked === true) return;
+  throw new YagateError("CONFLICT", "expected no gateway to use the target, but at least one is connected to it", {
+    hint: "stop all gateways that use the target, or use an empty database",
+  });
+}
+
+/** Reads the schema of a database that {@link takeTarget} has taken. */
+export async function openTarget(session: Session): Promise<Target> {
   const columns = await session.run<Column>(COLUMNS, []);
   const tables = [...new Set(columns.map(({ table }) => table))].filter((name) => name !== "yagate_migrations");
   const run = <Found>(text: string, values: readonly Bound[] = []) =>
@@ -91,6 +96,7 @@ export async function openTarget(session: Session): Promise<Target> {
   return {
     columns,
     async record() {
+      if (!tables.includes("settings")) return undefined;
       const [row] = await session.run<{ value: string }>(FIND, []);
       return parseMoveRecord(row?.value);
     },
@@ -101,6 +107,7 @@ export async function openTarget(session: Session): Promise<Target> {
       for (const table of tables) {
         if (table !== "settings" && (await run(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0) return table;
       }
+      if (!tables.includes("settings")) return undefined;
       return (await session.run(FOREIGN_SETTINGS, [OWN_SETTINGS])).length > 0 ? "settings" : undefined;
     },
     async restart(record) {

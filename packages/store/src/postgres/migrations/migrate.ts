@@ -133,8 +133,8 @@ function assertKnown(applied: readonly Step[]): void {
   }
 }
 
-/** The tables of the current schema, except those of extensions. */
-const TABLES = `
+/** The query for the tables of the current schema, except those of extensions. */
+export const TABLES = `
   SELECT relname AS name FROM pg_catalog.pg_class
   WHERE relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'f') AND NOT EXISTS (
     SELECT FROM pg_catalog.pg_depend
