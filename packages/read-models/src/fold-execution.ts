@@ -3,7 +3,7 @@ import type { FoldedExecution, MetricPoint, ToolCallEntry, UnreadExecution } fro
 import { bucketOf } from "./buckets.ts";
 import { changeOfCall } from "./fold-call.ts";
 import { type FoldState, type OpenCall, parseFoldState } from "./fold-state.ts";
-import { codeLabel, UNKNOWN_TOOL } from "./labels.ts";
+import { codeLabel, handlerLabel, UNKNOWN_TOOL } from "./labels.ts";
 import { STEPS, startOfStep } from "./steps.ts";
 
 /** Attempts beyond this number share a bucket. */
@@ -126,8 +126,9 @@ class Fold {
     at: number,
   ): void {
     if (handler === undefined || durationMs === null) return;
-    this.#addDuration("handlerDuration", handler, durationMs, at);
-    if (errorCode !== undefined) this.#add("handlerFailures", handler, at);
+    const label = handlerLabel(handler);
+    this.#addDuration("handlerDuration", label, durationMs, at);
+    if (errorCode !== undefined) this.#add("handlerFailures", label, at);
   }
 
   #keep(id: string, call: OpenCall): void {
