@@ -1,4 +1,4 @@
-import { chmod } from "node:fs/promises";
+import { chmod, readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createGateway } from "@yagate/gateway";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -88,6 +88,10 @@ describe("yagate doctor", () => {
       const other = `${id}:${Buffer.from("x9#kQz!7rT2$mB5^xL8&vN1*cF4@hJ6%").toString("base64")}`;
       expect(await keysFound({ YAGATE_MASTER_KEYS: other })).toMatch(/^failed: .*encrypted with other master keys/);
     }
+    await gateway.stop();
+    const files = await readdir(dataDir);
+    expect(await keysFound()).toBe(`ok: ${dataDir} was encrypted with them`);
+    expect(await readdir(dataDir)).toEqual(files);
   });
 
   it("finds a database that does not respond, without its password", async () => {

@@ -37,7 +37,7 @@ export class SqliteConnection {
   readonly #statements = new WeakMap<TemplateStringsArray, SqliteStatement<unknown>>();
 
   /** Opens the file without changing it. Check that it is a store, then call {@link configure}. */
-  constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+  constructor(path: string | URL, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: isReadOnly });
   }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { SqliteConnection } from "./connection.ts";
 import { JOURNAL_FILE } from "./data-directory.ts";
 import { toStoreError } from "./store-error.ts";
@@ -9,7 +10,7 @@ export function readFileSetting(dataDir: string, name: string): string | undefin
   const path = join(dataDir, JOURNAL_FILE);
   if (!existsSync(path)) return undefined;
   try {
-    const connection = new SqliteConnection(path, { isReadOnly: true });
+    const connection = new SqliteConnection(placeOf(path), { isReadOnly: true });
     try {
       const hasTable = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get() !== undefined;
       if (!hasTable) return undefined;
@@ -20,4 +21,15 @@ export function readFileSetting(dataDir: string, name: string): string | undefin
   } catch (error) {
     throw toStoreError(error);
   }
+}
+
+/**
+ * Without a write-ahead log, no gateway uses the file. SQLite would create a log, which a gateway of another user could
+ * not open.
+ */
+function placeOf(path: string): string | URL {
+  if (existsSync(`${path}-wal`)) return path;
+  const place = pathToFileURL(path);
+  place.searchParams.set("immutable", "1");
+  return place;
 }
