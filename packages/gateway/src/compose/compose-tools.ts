@@ -21,6 +21,9 @@ import type { ComposedSecrets } from "./compose-secrets.ts";
 import type { ComposedWebhooks } from "./compose-webhooks.ts";
 import { cacheAge, type GatewayContext } from "./gateway-context.ts";
 
+/** Stands for the tools that the gateway runs, where only their presence matters. */
+const OTHER_TOOL = { name: "other", description: "Another tool.", parameters: { type: "object" } };
+
 export type ComposedTools = ReturnType<typeof composeTools>;
 
 /** Creates the loader of agents with their tools. Network tools and signed calls share no connections. */
@@ -63,8 +66,10 @@ export function composeTools(
     builtins: builtins.builtins,
     argumentValidator,
     toolIndexes: createIndexCache(),
-    canHost: (model: string, tool: HostedTool) =>
-      models.models.check(model, [tool]).every(({ severity }) => severity !== "error"),
+    canHost: (model: string, tool: HostedTool, hasOtherTools: boolean) =>
+      models.models
+        .check(model, hasOtherTools ? [tool, OTHER_TOOL] : [tool])
+        .every(({ severity }) => severity !== "error"),
     resolveReferences,
     sources: { ...withdrawalCheck, onUnknownTool: sourceTools.onUnknownTool },
     now,

@@ -128,6 +128,19 @@ describe("the intent code.exec", () => {
     expect(await chosenFor(model)).toMatchObject({ chosen: key, tools: ["code_exec"] });
   });
 
+  it("is not served by a provider that would refuse the agent's other tools", async () => {
+    const own = workTool(works.url, { name: "work", sideEffect: "read_only" });
+    const model = "google/gemini-2.5-flash";
+    for (const [other, chosen] of [
+      [[], "google.code_exec"],
+      [[own], null],
+    ] as const) {
+      expect(await chosenFor(model, { tools: [{ intent: "code.exec" }, ...other] })).toMatchObject({ chosen });
+    }
+    const tools = [{ intent: "url.fetch" }, own];
+    expect(await chosenFor(model, { tools, policy: { network: true } })).toMatchObject({ chosen: "runtime.url_fetch" });
+  });
+
   it("is not served by a provider whose calls the policy denies or must ask a person about", async () => {
     for (const policy of [{ toolKinds: ["handler"] }, { approval: "always" }]) {
       const { chosen, refused } = await chosenFor("openai/gpt-5", { policy });

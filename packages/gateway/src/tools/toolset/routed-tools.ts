@@ -2,7 +2,7 @@ import { toolKey } from "@yagate/execution-machine/execution-config";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { riskOf } from "@yagate/lib/tools/risk-of";
 import { strictestRisk } from "@yagate/lib/tools/strictest";
-import { type Agent, isBuiltinTool, type JsonObject, schemaHash } from "@yagate/protocol";
+import { type Agent, isBuiltinTool, isIntentReference, type JsonObject, schemaHash } from "@yagate/protocol";
 import type { CapabilityEntry } from "@yagate/routing/capability-entry";
 import { gatewayCapability } from "@yagate/routing/merge-capabilities";
 import { authorise } from "../../policy/authorise.ts";
@@ -16,7 +16,7 @@ import type {
   Tool,
 } from "../port.ts";
 import { toExecutableTool } from "./executable-tool.ts";
-import { parseHostedConfig } from "./hosted-tool.ts";
+import { parseHostedConfig, wantsHosting } from "./hosted-tool.ts";
 import { toolNameOfIntent } from "./intent-entries.ts";
 import { toIntentTool } from "./intent-tool.ts";
 import { type SourceOfTools, toSourcedTool } from "./sourced-tool.ts";
@@ -26,8 +26,11 @@ import { type ToolDependencies, toolOwner } from "./tool-owner.ts";
 export interface IntentToolOptions extends ToolDependencies {
   /** Without it, there can be no tools of sources. */
   readonly sources?: SourceOfTools;
-  /** Returns whether the provider of a model runs a tool itself; default: it does. */
-  readonly canHost?: (model: string, tool: HostedTool) => boolean;
+  /**
+   * Returns whether the provider of a model runs a tool itself, and beside tools that it does not run if there are any;
+   * default: it does.
+   */
+  readonly canHost?: (model: string, tool: HostedTool, hasOtherTools: boolean) => boolean;
 }
 
 /** The tools of an agent's intents. */
@@ -44,7 +47,13 @@ export async function prepareIntents(
   resolved: readonly ResolvedIntent[],
   options: IntentToolOptions,
 ): Promise<PreparedIntents> {
-  const prepared = await Promise.all(resolved.map((intent) => prepareIntent(agent, intent, options)));
+  const prepared = await Promise.all(
+    resolved.map((intent) => {
+      const hasOtherTools =
+        agent.tools.some(isOwnTool) || resolved.some((other) => other !== intent && needsTool(other));
+      return prepareIntent(agent, intent, { ...options, hasOtherTools });
+    }),
+  );
   const ready = prepared.flatMap(({ intent: { capabilities } }) => capabilities.flatMap(({ tool }) => tool ?? []));
   return {
     intents: prepared.map(({ intent }) => intent),
@@ -55,10 +64,20 @@ export async function prepareIntents(
   };
 }
 
+/** Returns whether the model calls a tool that the agent lists, and not its provider. */
+function isOwnTool(tool: Agent["tools"][number]): boolean {
+  return !isIntentReference(tool) && !(isBuiltinTool(tool) && wantsHosting(tool));
+}
+
+/** Returns whether only tools that no provider runs can serve an intent. */
+function needsTool({ capabilities }: ResolvedIntent): boolean {
+  return capabilities.length > 0 && capabilities.every(({ target }) => !("hosted" in target));
+}
+
 async function prepareIntent(
   agent: Agent,
   { reference, definition, capabilities: resolved }: ResolvedIntent,
-  options: IntentToolOptions,
+  options: IntentToolOptions & { readonly hasOtherTools: boolean },
 ): Promise<{ readonly intent: RoutedIntent; readonly secretNames: readonly string[] }> {
   const name = reference.intent;
   const tool = toolNameOfIntent(name);
@@ -101,7 +120,13 @@ function hostedCapability(
     config,
     hosted: target,
   }: { tool: string; agent: Agent; config: JsonObject | undefined; hosted: HostedTool["hosted"] },
-  { builtins, canHost = () => true }: IntentToolOptions,
+  {
+    builtins,
+    canHost = () => true,
+    hasOtherTools,
+  }: IntentToolOptions & {
+    readonly hasOtherTools: boolean;
+  },
 ): RoutedCapability {
   const settings = { ...hostedConfig(config), providerHosted: true };
   const parsed = parseHostedConfig({ hosted: target, name: tool }, settings, "");
@@ -113,7 +138,7 @@ function hostedCapability(
   const { decision } = authorise(agent.policy, { kind, risk, isOnByListing: true });
   // The gateway cannot ask for an approval of calls that the provider runs.
   const isAllowed = decision === "allowed" && facts.entry.approval === null;
-  return { ...facts, isAllowed, isAvailable: canHost(agent.model, hosted), hosted };
+  return { ...facts, isAllowed, isAvailable: canHost(agent.model, hosted, hasOtherTools), hosted };
 }
 
 const HOSTED_SETTINGS = ["maxUses", "allowedDomains", "blockedDomains"];
