@@ -20,6 +20,8 @@ export function changeOfCall(event: ExecutionEvent, call: OpenCall): CallChange 
       return { status: "waiting_approval" };
     case "approval.resolved":
       return event.status === "approved" ? { status: "requested" } : undefined;
+    case "route.changed":
+      return { status: "requested", isHandler: event.kind === "handler", handler: undefined };
     case "attempt.started":
       return {
         ...{ status: "running", attempts: call.attempts + 1 },

@@ -13,7 +13,7 @@ export interface OpenCall {
   /** Whether the tool is a handler; absent in states from before handlers were measured. */
   readonly isHandler?: boolean;
   /** The URL of the handler that the current attempt calls; absent for other tools, and before the first attempt. */
-  readonly handler?: string;
+  readonly handler?: string | undefined;
 }
 
 /** What the fold of an execution keeps for its next events. */

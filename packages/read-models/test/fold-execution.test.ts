@@ -91,6 +91,19 @@ describe("the fold of an execution", () => {
     }
   });
 
+  it("measures only the handler of a call that moves to another kind of tool, or from one", () => {
+    const [handler, service] = ["https://a.example/tools", "https://api.example/orders"];
+    const moved = (from: string, to: string, urls: readonly string[]) =>
+      fold([
+        { ...requested, kind: from },
+        ...[{ ...started, url: urls[0] }, finished],
+        { type: "route.changed", toolCallId: "tc_1", kind: to },
+        ...[{ ...started, url: urls[1] }, finished],
+      ]).points.flatMap(({ metric, step, label }) => (metric === "handlerDuration" && step === 3_600 ? [label] : []));
+    expect(moved("handler", "network", [handler, service])).toEqual([handler]);
+    expect(moved("network", "handler", [service, handler])).toEqual([handler]);
+  });
+
   it("measures a call without attempts from its request to its end", () => {
     const { points } = fold([requested, { type: "tool_call.completed", toolCallId: "tc_1", afterMs: 30 }]);
     expect(hourly(points)).toEqual([["toolDuration", "work", bucketOf(30), 1]]);
