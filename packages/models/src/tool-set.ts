@@ -17,6 +17,8 @@ export interface ProviderTools {
   readonly search?: NativeSearch;
   /** Returns the agent's name for a tool that a model called. An unknown name is returned unchanged. */
   ownName(providerName: string): string;
+  /** Returns the agent's name for a tool that the provider ran; absent if no such tools were sent. */
+  readonly hostedName?: (providerName: string) => string;
 }
 
 const converted = new WeakMap<readonly ModelTool[], ProviderTools>();
@@ -94,6 +96,7 @@ export function withHostedTools(
     definitions: [...tools.definitions, ...hosted.map(({ definition }) => definition)],
     names: new Set([...tools.names, ...hosted.map(({ definition }) => definition.name)]),
     deferred: new Set(hosted.flatMap(({ definition, isDeferred }) => (isDeferred ? [definition.name] : []))),
-    ownName: (name) => ofGemini(name) ?? ownNames.get(name) ?? tools.ownName(name),
+    // A tool of the agent may have the provider's name for one of its own.
+    hostedName: (name) => ofGemini(name) ?? ownNames.get(name) ?? tools.ownName(name),
   };
 }

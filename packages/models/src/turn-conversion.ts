@@ -25,6 +25,8 @@ export interface TurnNaming {
   /** The provider's names for the tools in the request. */
   readonly names: ReadonlySet<string>;
   readonly ownName: (providerName: string) => string;
+  /** The same for tools that the provider ran. */
+  readonly hostedName?: ((providerName: string) => string) | undefined;
   readonly newToolCallId: () => string;
   /** The tool search in the provider's form; absent if the model takes it as a function. */
   readonly search?: NativeSearch | undefined;
@@ -74,7 +76,7 @@ export function toModelTurn(answer: ProviderReply, naming: TurnNaming): Omit<Mod
     ...defined({ response: answer.response }),
     finishReason: toFinishReason(answer, toolCalls.length),
     toolCalls,
-    hostedCalls: toHostedCalls([...parts, ...described], naming.ownName),
+    hostedCalls: toHostedCalls([...parts, ...described], naming.hostedName ?? naming.ownName),
     sources: toSources(answer.content.filter((part) => part.type === "source")),
     parts,
   };

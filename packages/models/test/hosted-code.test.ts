@@ -208,6 +208,16 @@ describe.each([openAi, anthropic, gemini])("$name, asked to run code itself", (w
   });
 });
 
+it("a tool of the agent with OpenAI's name for the sandbox is still called by its own name", async () => {
+  const called = { type: "function_call", id: "fc_1", call_id: "call_1", name: "code_interpreter", arguments: "{}" };
+  const output = [openAiItems[0], { ...called, status: "completed" }];
+  const { models } = await connect(openAi, [{ body: { ...openAiEnd, output } }]);
+  const tools = [{ name: "code_interpreter", description: "Ours.", parameters: { type: "object" } }];
+  const turn = await models.runTurn(turnRequest({ model: openAi.model, tools, hostedTools: [RUN] }));
+  expect(turn.toolCalls).toMatchObject([{ name: "code_interpreter", providerCallId: "call_1" }]);
+  expect(turn.hostedCalls).toMatchObject([{ name: "code_exec", status: "completed" }]);
+});
+
 describe("code of Anthropic that could not run", () => {
   const failed = { type: "bash_code_execution_tool_result_error", error_code: "execution_time_exceeded" };
 
