@@ -27,5 +27,5 @@ function measuredSentence({ measuredOn, commit, machine, otherPrograms, leavesOu
   const share = otherPrograms < 0.01 ? "less than 1" : Math.round(otherPrograms * 100);
   const consequence = otherPrograms < BUSY ? "" : ", so the CPU times are high and approximate";
   const since = leavesOut === undefined ? "" : ` Added later and not included: ${leavesOut}.`;
-  return `Measured on ${measuredOn} at commit ${commit}: ${machine}. Other programs used ${share} % of the machine's CPU time${consequence}.${since}`;
+  return `Measured on ${measuredOn} at commit ${commit}: ${machine}. Other programs used ${share}% of the machine's CPU time${consequence}.${since}`;
 }

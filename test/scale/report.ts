@@ -114,10 +114,10 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
       what,
       number(of(real) / unit, 1),
       number(of(simulated) / unit, 1),
-      `${number(of(differences) * 100)} %`,
+      `${number(of(differences) * 100)}%`,
       allowed,
     ];
-    const upTo = (share: number) => `${share * 100} %`;
+    const upTo = (share: number) => `${share * 100}%`;
     return [
       row(
         "transactions/s, without sending and receiving notifications",
@@ -140,8 +140,8 @@ function scenariosTable(costs: Costs): string {
     return [
       number(replicas),
       number(perSecond),
-      `${number(outcome.replicaLoad * 100)} %`,
-      `${number(outcome.databaseLoad * 100)} %`,
+      `${number(outcome.replicaLoad * 100)}%`,
+      `${number(outcome.databaseLoad * 100)}%`,
       number(outcome.transactions / seconds),
       number(outcome.appendsPerCommit, 1),
       number(outcome.receptions / seconds),
@@ -175,7 +175,7 @@ export function quietSentence({ costs: { execution, crowded, idle } }: Results):
   if (first === undefined) throw new Error("expected a scenario");
   const each = (ms: number) => number(ms, 2);
   const load = (first.perSecond * execution.replicaCpuMs + idle.replicaCpuMs) / 10 / first.replicas;
-  return `The simulation calculates the CPU time of replicas from the cost of an execution with 16 at once (${each(crowded.replicaCpuMs)} ms), because that cost determines how much a busy replica can do. It calculates the CPU time of PostgreSQL from the cost at low load, minus what shared commits save. At low load, an execution takes up to ${each(execution.replicaCpuMs)} ms, so the replica in the first row would be ${number(load)} % busy.`;
+  return `The simulation calculates the CPU time of replicas from the cost of an execution with 16 at once (${each(crowded.replicaCpuMs)} ms), because that cost determines how much a busy replica can do. It calculates the CPU time of PostgreSQL from the cost at low load, minus what shared commits save. At low load, an execution takes up to ${each(execution.replicaCpuMs)} ms, so the replica in the first row would be ${number(load)}% busy.`;
 }
 
 /** The sentence on the replica that ends. */

@@ -20,13 +20,16 @@ const MAX_RATIO = 2.5;
 
 const ROUNDS = 15;
 
-/** The least CPU time per call of several rounds, in µs. Other work on the machine makes no round faster. */
+/**
+ * The least CPU time per call of several rounds, in µs. Other work on the machine makes no round faster. That of other
+ * threads, such as those that compile, does not count.
+ */
 function cpuOf(work: () => unknown, repetitions: number): number {
   for (let index = 0; index < repetitions; index += 1) work();
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     for (let index = 0; index < repetitions; index += 1) work();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.threadCpuUsage(before);
     return (user + system) / repetitions;
   });
   return Math.min(...rounds);
@@ -104,6 +107,6 @@ it("a decision about ten intents with five capabilities each takes less than 0.2
   const state = Object({ failedCapabilities: [] });
   const decided = decide?.(state, 1).decision ?? expect.fail("expected a decision");
   expect(decided.intents.map(({ candidates }) => candidates.length)).toEqual(Array.from({ length: 10 }, () => 5));
-  const record = cpuOf(() => JSON.parse(JSON.stringify(decided)), 300);
-  expect(cpuOf(() => decide?.(state, 1), 300) / record).toBeLessThan(MAX_RATIO);
+  const record = cpuOf(() => JSON.parse(JSON.stringify(decided)), 1_000);
+  expect(cpuOf(() => decide?.(state, 1), 1_000) / record).toBeLessThan(MAX_RATIO);
 });

@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)("the console", () => {
     // In a list of choices, letters choose.
     await page.getByRole("heading", { name: "Executions" }).click();
     await page.keyboard.press("f");
-    await page.getByText("No execution matches").waitFor();
+    await page.getByRole("heading", { name: "No execution matches" }).waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
 
     // The execution, its attempts, and the exact exchange.

@@ -26,7 +26,6 @@ import type {
   ExecutionSummary,
   Replay,
 } from "@yagate/store/port";
-import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import type { Lease } from "../../scheduler/lease.ts";
 import type { Scheduler } from "../../scheduler/port.ts";
 import { withLateResponses } from "../run/late-responses.ts";
@@ -35,7 +34,7 @@ import { follow } from "../streams/follow.ts";
 import { SharedEvents } from "../streams/shared-events.ts";
 import type { TextDeltas } from "../streams/text-deltas.ts";
 import type { Commands } from "./commands.ts";
-import { refusalOf } from "./start-refusal.ts";
+import { createUnlessRefused, hasNothingToCheck } from "./start-refusal.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
 /** The start of an execution: the caller, the agent and the request. */
@@ -174,13 +173,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return rowOf(workspaceId, found.executionId);
   }
 
-  async function create(start: ExecutionStart) {
-    const refusal = await refusalOf(start, assertIntents);
-    if (refusal === undefined) return createOrFind(start);
-    if (start.idempotency === undefined) throw refusal;
-    return createOrFind(start, 0).catch((error: unknown) => {
-      throw error instanceof QuotaExceededError ? refusal : error;
-    });
+  function create(start: ExecutionStart) {
+    return hasNothingToCheck(start) ? createOrFind(start) : createUnlessRefused(start, assertIntents, createOrFind);
   }
 
   /**
