@@ -10,11 +10,11 @@ import { openWorld } from "./support/example-world.ts";
 
 /**
  * What runs in tests of its own: servers, a database, another machine, a handler that is attacked, a terminal's profile,
- * an MCP server that requires a sign-in, a tool call that waits for input, a workspace for development,
+ * an MCP server that requires a sign-in or that a gateway must reach, a tool call that waits for input, a workspace for development,
  * evals and their cassettes, a command that only Ctrl+C stops.
  */
 const ELSEWHERE =
-  /yagate (?:dev|serve|listen|migrate|login|sources login|inputs (?:show|answer)|calls send|eval)\b|yagate approvals watch$|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt/;
+  /yagate (?:dev|serve|listen|migrate|login|sources login|inputs (?:show|answer)|calls send|eval)\b|yagate approvals watch$|(?:staging|mcp)\.example\.com|yagate conformance http|--attempt|firecrawl/;
 /** Where the answer depends on the machine, or is no: a handler rejects a changed call, and has no other tool. */
 const MAY_BE_NO = /yagate (?:egress check|doctor|trigger refund)|--tamper/;
 

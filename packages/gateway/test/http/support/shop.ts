@@ -24,14 +24,18 @@ export interface ShopCapability {
   readonly [field: string]: unknown;
 }
 
-/** Makes a workspace with the intent, and a capability for each of the given handlers, from shop.a on. */
-export async function makeShop(world: World, capabilities: readonly ShopCapability[]) {
+function newName(): string {
   count += 1;
-  const { key, workspaceId } = await world.makeWorkspace(`shop-${count}`);
+  return `shop-${count}`;
+}
+
+/** Makes a workspace with the intent, and a capability for each of the given handlers, from shop.a on. */
+export async function makeShop(world: World, capabilities: readonly ShopCapability[], name = newName()) {
+  const { key, workspaceId } = await world.makeWorkspace(name);
   expectStatus(await world.call("createIntent", { body: INTENT, key }), 201);
   for (const [index, { url, tool, ...fields }] of capabilities.entries()) {
-    const name = `lookup_${"abc"[index]}`;
-    const definition = workTool(url, { name, parameters: PARAMETERS, sideEffect: "read_only", ...tool });
+    const toolName = `lookup_${"abc"[index]}`;
+    const definition = workTool(url, { name: toolName, parameters: PARAMETERS, sideEffect: "read_only", ...tool });
     const { id } = workspaceToolSchema.parse(
       expectStatus(await world.call("createTool", { body: { definition }, key }), 201),
     );
