@@ -1,6 +1,6 @@
 import { execute } from "../../packages/store/test/support/execute.ts";
 
-/** As if so much time had gone by that the leases of whoever has ended have run out. Without a URL, nothing happens. */
+/** Expires the leases of all open executions, as if their owners had ended long ago. Without a URL, nothing happens. */
 export async function letLeasesLapse(databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl !== undefined) await execute(databaseUrl, "UPDATE executions SET lease_until = 0 WHERE is_open = 1");
 }

@@ -48,6 +48,9 @@ it("yagate dev follows the tools of a handler on this machine", { timeout: 60_00
   await dev.until(
     /tool source tools: changed tools\.lookup_order \(description\)\n +tools\.lookup_order waiting to be accepted: .* sources diff tools\n +To accept: .* sources accept tools tools\.lookup_order\n/,
   );
+  // Another change of the same field is another line.
+  handler.tools = [lookupOrder("Look at an order.")];
+  await dev.until(/(?:changed tools\.lookup_order \(description\)\n +tools\.lookup_order waiting[\s\S]*){2}/);
   await client.agents.execute(agent.id, { input: "Look.", script: { turns: [{ text: "Done." }] } });
   await dev.until(
     /Desk starts: "Look\."\n +1 held tool is not available to the agent: tools\.lookup_order\. To review: .* sources diff tools\n/,

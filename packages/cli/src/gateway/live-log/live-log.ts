@@ -23,8 +23,8 @@ export class LiveLog {
   readonly #options: LiveLogOptions;
   readonly #narrator = new EventNarrator();
   readonly #agentNames = new LRUCache<string, string>({ max: MAX_AGENTS });
-  /** The last text that was printed about each tool source. */
-  readonly #sourceTexts = new LRUCache<string, string>({ max: MAX_SOURCES });
+  /** The failure that was printed last about each tool source, unless a change followed it. */
+  readonly #sourceFailures = new LRUCache<string, string>({ max: MAX_SOURCES });
   #printed: Promise<void> = Promise.resolve();
   #failuresOnly = false;
 
@@ -37,14 +37,15 @@ export class LiveLog {
     this.#printed = this.#printed.then(() => this.#print(event));
   };
 
-  /** Adds a report on a tool source, unless the last report on this source had the same text. */
+  /** Adds a report on a tool source, unless it repeats the failure that was reported last. */
   readonly addSource = (report: ToolSourceReport): void => {
     const { output } = this.#options;
     this.#printed = this.#printed.then(() => {
       if (output.isJson) return output.line({ type: "source", report }, () => "");
       const entry = describeSource(report);
-      if (this.#sourceTexts.get(entry.id) === entry.text) return;
-      this.#sourceTexts.set(entry.id, entry.text);
+      if (report.type === "changed") this.#sourceFailures.delete(entry.id);
+      else if (this.#sourceFailures.get(entry.id) === entry.text) return;
+      else this.#sourceFailures.set(entry.id, entry.text);
       this.#printEntry(entry);
     });
   };
